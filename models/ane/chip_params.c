@@ -1,0 +1,50 @@
+#include "models/ane/chip_params.h"
+
+static const struct config_key keys[] = {
+    {.name = "name",
+     .type = CONFIG_TEXT,
+     .offset = offsetof(struct ane_params, name),
+     .default_text = "unnamed chip",
+     .provenance = PROVENANCE_USER,
+     .help = "what to call the chip in headings"},
+    {.name = "cores",
+     .type = CONFIG_COUNT,
+     .offset = offsetof(struct ane_params, cores),
+     .min = 1,
+     .max = ANE_CORES_MAX,
+     .default_text = "16",
+     .unit = "cores",
+     .provenance = PROVENANCE_MEASURED,
+     .help = "cores a layer's output channels are spread over"},
+    {.name = "dispatch",
+     .type = CONFIG_TIME,
+     .offset = offsetof(struct ane_params, dispatch_ps),
+     .min = 0,
+     .max = 1000 * (int64_t)PS_PER_US * 1000,
+     .provenance = PROVENANCE_CALIBRATED,
+     .help = "fixed time before the first task of a program"},
+    {.name = "task_overhead",
+     .type = CONFIG_TIME,
+     .offset = offsetof(struct ane_params, task_overhead_ps),
+     .min = 0,
+     .max = 1000 * (int64_t)PS_PER_US * 1000,
+     .provenance = PROVENANCE_CALIBRATED,
+     .help = "fixed time before each task"},
+};
+
+const struct config_section ane_section = {
+    .name = "ane",
+    .help = "The chip as a whole, and what a program and a task cost before a line moves",
+    .keys = keys,
+    .key_count = sizeof keys / sizeof keys[0],
+};
+
+bool chip_params_check(const struct chip_params *params, struct diagnostics *errors)
+{
+    size_t before = errors->count;
+    dram_params_check(&params->dram, errors);
+    if (params->core.kmem.size_bytes % LINE_BYTES != 0)
+        diagnostics_bad_input(errors, "kmem.size must be a multiple of the %d-byte line",
+                              LINE_BYTES);
+    return errors->count == before;
+}

@@ -1,0 +1,88 @@
+/* Channel: one LPDDR5 channel with its queue, scheduler and refresh.
+ *
+ *   fabric --> waiting[class] --> bank lists --> scheduler --> RD --> deliver
+ *              (in order of        (at most       FR-FCFS,
+ *               arrival)            queue_lines    demand first
+ *                                   a class)
+ *
+ * The channel wakes only when a command can be issued or a line arrives.  A
+ * refresh that fell due while it slept is carried out, at its due time, when
+ * it wakes; the rows it closed are closed by then.
+ *
+ * Invariants: a line is read once; the data bus never carries two bursts at
+ * once; no command is issued before its time.
+ */
+#ifndef ANESIM_DRAM_CHANNEL_H
+#define ANESIM_DRAM_CHANNEL_H
+
+#include "models/dram/line.h"
+#include "models/dram/timing.h"
+#include "sim/kernel/simulator.h"
+
+struct dram;
+
+struct dram_counters {
+    uint64_t lines[LINE_CLASSES];
+    uint64_t row_hits;
+    uint64_t row_misses;    /* bank was closed */
+    uint64_t row_conflicts; /* another row was open */
+    uint64_t refreshes;
+    sim_time refresh_ps; /* a bank counts as its share of the channel */
+    sim_time busy_ps;      /* data bus carrying data */
+    sim_time residence_ps; /* summed over lines: arrival to read; the mean number of lines
+                            * held is this over the time (Little) */
+    uint32_t queue_lines_max;
+};
+
+struct dram_channel {
+    struct event event;
+    struct component component;
+    struct simulator *sim;
+    struct dram *dram;
+    struct dram_timing timing;
+    sim_time clock_ps;
+    struct line_list waiting[LINE_CLASSES];
+    struct line_list bank_lines[DRAM_BANKS_MAX][LINE_CLASSES];
+    struct line *bank_hit[DRAM_BANKS_MAX][LINE_CLASSES]; /* oldest line of the open row */
+    uint64_t banks_busy;                                 /* bit per bank with lines queued */
+    uint32_t in_queue[LINE_CLASSES];
+    uint64_t order;
+    dram_clock refresh_due;
+    uint32_t refresh_bank; /* next in turn, for per-bank refresh */
+    sim_time ideal_free;
+    struct dram_counters counters;
+};
+
+/* What the scheduler would do next, and when. */
+struct dram_choice {
+    struct line *line; /* NULL: nothing is queued */
+    enum dram_command command;
+    dram_clock at;
+};
+
+/* The command to issue at `now`, or, with choice.at > now, the earliest clock
+ * at which there will be one. */
+struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now);
+
+/* Recomputes the oldest row hits of a bank whose row has changed. */
+void dram_find_hits(struct dram_channel *channel, uint32_t bank);
+
+/* Carries out every refresh due at or before `now`. */
+void dram_refresh(struct dram_channel *channel, dram_clock now);
+
+/* Moves lines that arrived by `now` into the queue, as far as it has room;
+ * returns when to look again, SIM_NEVER if nothing is on its way. */
+sim_time dram_admit(struct dram_channel *channel, sim_time now);
+
+/* Takes a line out of its bank's list. */
+void dram_dequeue(struct dram_channel *channel, struct line *line);
+
+/* Event bodies of the two models. */
+sim_time dram_banked_fire(struct event *event, sim_time now);
+sim_time dram_ideal_fire(struct event *event, sim_time now);
+
+/* Counts a line taken out at `now` and hands it to whoever owns the machine;
+ * `data` is when its last burst has left the bus. */
+void dram_deliver(struct dram_channel *channel, struct line *line, sim_time now, sim_time data);
+
+#endif

@@ -1,0 +1,38 @@
+#include "models/dram/channel.h"
+#include "models/dram/dram.h"
+
+static void refresh_all(struct dram_channel *channel)
+{
+    struct dram_timing *timing = &channel->timing;
+    dram_refresh_all(timing, channel->refresh_due);
+    channel->counters.refresh_ps += timing->trfcab * channel->clock_ps;
+    channel->refresh_due += timing->trefi;
+    for (uint32_t bank = 0; bank < timing->banks; bank++)
+        dram_find_hits(channel, bank);
+}
+
+/* A per-bank refresh takes two banks, one in each half, in turn: the whole set
+ * is refreshed once in tREFI (JESD209-5, bank-group mode). */
+static void refresh_next_pair(struct dram_channel *channel)
+{
+    struct dram_timing *timing = &channel->timing;
+    uint32_t pairs = timing->banks > 1 ? timing->banks / 2 : 1;
+    for (uint32_t bank = channel->refresh_bank; bank < timing->banks; bank += pairs) {
+        dram_refresh_bank(timing, bank, channel->refresh_due);
+        channel->counters.refresh_ps += timing->trfcpb * channel->clock_ps / timing->banks;
+        dram_find_hits(channel, bank);
+    }
+    channel->refresh_due += timing->trefi / pairs;
+    channel->refresh_bank = (channel->refresh_bank + 1) % pairs;
+}
+
+void dram_refresh(struct dram_channel *channel, dram_clock now)
+{
+    while (channel->refresh_due <= now) {
+        channel->counters.refreshes++;
+        if (channel->dram->params.refresh == DRAM_REFRESH_ALL_BANK)
+            refresh_all(channel);
+        else
+            refresh_next_pair(channel);
+    }
+}

@@ -1,0 +1,58 @@
+/* Fabric: the wires between the cores and the memory controllers.
+ *
+ *   core --- request_latency --->  channel
+ *        <-- response_latency ---            one line per core per clock, each way
+ *
+ * Both latencies are constant (calibrated: with the memory's own they make up
+ * the round trip of a demand line).  Requests that a channel has no room for
+ * yet wait here, so a core is never blocked by another core's lines; the
+ * number waiting is bounded by the cores' credits and memory.
+ *
+ * Not modelled: arbitration between cores, routing, and the other clients of
+ * the real fabric (CPU, GPU).
+ */
+#ifndef ANESIM_FABRIC_FABRIC_H
+#define ANESIM_FABRIC_FABRIC_H
+
+#include "sim/config/schema.h"
+#include "sim/kernel/time.h"
+
+struct fabric_params {
+    int64_t clock_hz;
+    int64_t request_latency_ps;
+    int64_t response_latency_ps;
+};
+
+extern const struct config_section fabric_section;
+
+/* One core's port: when it may next send and next receive a line. */
+struct fabric_port {
+    sim_time clock_ps;
+    sim_time request_latency_ps;
+    sim_time response_latency_ps;
+    sim_time send_free;
+    sim_time receive_free;
+};
+
+void fabric_port_init(struct fabric_port *port, const struct fabric_params *params);
+
+/* Clock period in picoseconds, rounded to the nearest. */
+sim_time fabric_clock_ps(const struct fabric_params *params);
+
+/* Takes the port for a request leaving now; returns when the channel has it. */
+static inline sim_time fabric_send(struct fabric_port *port, sim_time now)
+{
+    port->send_free = now + port->clock_ps;
+    return now + port->request_latency_ps;
+}
+
+/* Data left the memory at `sent`; returns when the core has it.  Calls come in
+ * order of `sent`, because every channel adds the same delays. */
+static inline sim_time fabric_receive(struct fabric_port *port, sim_time sent)
+{
+    sim_time arrived = sim_time_max(sent + port->response_latency_ps, port->receive_free);
+    port->receive_free = arrived + port->clock_ps;
+    return arrived;
+}
+
+#endif

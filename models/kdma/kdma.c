@@ -1,0 +1,197 @@
+#include "models/kdma/kdma.h"
+#include <inttypes.h>
+
+enum { KDMA_EVENT_PRIORITY = 2 };
+
+static sim_time times_first(const struct kdma_times *fifo)
+{
+    return fifo->count ? fifo->times[fifo->head] : SIM_NEVER;
+}
+
+static void times_push(struct kdma_times *fifo, sim_time time)
+{
+    uint32_t at = fifo->head + fifo->count++;
+    fifo->times[at < fifo->capacity ? at : at - fifo->capacity] = time;
+}
+
+static void times_pop(struct kdma_times *fifo)
+{
+    fifo->count--;
+    if (++fifo->head == fifo->capacity)
+        fifo->head = 0;
+}
+
+static void occupancy(const struct component *self, struct simulator *sim)
+{
+    const struct kdma_core *core =
+        (const struct kdma_core *)((const char *)self - offsetof(struct kdma_core, component));
+    simulator_note(sim,
+                   "%" PRIu64 " of %" PRIu64 " lines issued, %" PRIu32 " demand in flight, %" PRIu32
+                   " of %" PRId64 " credits out, %" PRIu64 " of %" PRIu64
+                   " KMem lines used, waiting for %s",
+                   core->issued, core->lines, core->demand_in_flight, core->credits_out.count,
+                   core->ring.credit, kmem_used(&core->kmem), core->kmem.slot_count,
+                   kdma_wait_names[core->wait]);
+}
+
+/* The port's clock counts as the fabric's, the rest as what was waited for. */
+static void charge(struct kdma_core *core, sim_time now)
+{
+    sim_time *wait_ps = core->counters.wait_ps;
+    sim_time from = core->charged_until;
+    sim_time port_until = sim_time_min(core->port.send_free, now);
+    if (port_until > from) {
+        wait_ps[KDMA_WAIT_FABRIC] += port_until - from;
+        from = port_until;
+    }
+    wait_ps[core->wait] += now - from;
+    core->charged_until = now;
+}
+
+/* Takes back what has come back by `now`: demand slots, credits, KMem. */
+static void settle(struct kdma_core *core, sim_time now)
+{
+    while (times_first(&core->demand_data) <= now) {
+        times_pop(&core->demand_data);
+        core->demand_in_flight--;
+    }
+    while (core->credits_out.count && times_first(&core->credits_out) <= now)
+        times_pop(&core->credits_out);
+    kmem_settle(&core->kmem, now);
+}
+
+static bool has_credit(const struct kdma_core *core)
+{
+    return (int64_t)core->credits_out.count < core->ring.credit;
+}
+
+/* When to act next as far as is known now, and what is waited for till then. */
+static sim_time next_wake(struct kdma_core *core, sim_time now)
+{
+    if (core->issued == core->lines) {
+        core->wait = KDMA_WAIT_DRAM;
+        return kmem_empty_at(&core->kmem);
+    }
+    sim_time ready = now;
+    if (kmem_is_full(&core->kmem)) {
+        const struct kmem_slot *oldest = kmem_slot(&core->kmem, core->kmem.drained);
+        core->wait = oldest->arrived <= now ? KDMA_WAIT_KMEM : KDMA_WAIT_DRAM;
+        ready = kmem_next_free(&core->kmem);
+    } else if (core->demand_in_flight == core->demand_lines && !has_credit(core)) {
+        core->wait = core->ring.credit > 0 ? KDMA_WAIT_CREDIT : KDMA_WAIT_DEMAND_SLOT;
+        ready = sim_time_min(times_first(&core->demand_data),
+                             core->ring.credit > 0 ? times_first(&core->credits_out) : SIM_NEVER);
+    }
+    return sim_time_max(ready, core->port.send_free);
+}
+
+static void issue(struct kdma_core *core, sim_time now)
+{
+    bool demand = core->demand_in_flight < core->demand_lines;
+    struct line *line = &kmem_take(&core->kmem, now)->line;
+    line->class = demand ? LINE_DEMAND : LINE_SPECULATIVE;
+    line->core = (uint8_t)core->component.index;
+    line->address = core->address++;
+    if (demand)
+        core->demand_in_flight++;
+    else
+        times_push(&core->credits_out, now + core->credit_return_ps);
+    SIM_ASSERT(core->sim, &core->component, core->credits_out.count <= core->credits_out.capacity,
+               "%" PRIu32 " credits out of %" PRIu32, core->credits_out.count,
+               core->credits_out.capacity);
+    core->counters.issued[line->class]++;
+    core->issued++;
+    ring_advance(&core->ring);
+    dram_push(core->dram, line, fabric_send(&core->port, now));
+}
+
+static bool can_issue(const struct kdma_core *core, sim_time now)
+{
+    return core->issued < core->lines && now >= core->port.send_free &&
+           !kmem_is_full(&core->kmem) &&
+           (core->demand_in_flight < core->demand_lines || has_credit(core));
+}
+
+static sim_time fire(struct event *event, sim_time now)
+{
+    struct kdma_core *core = (struct kdma_core *)event;
+    charge(core, now);
+    settle(core, now);
+    if (can_issue(core, now))
+        issue(core, now);
+    if (core->issued == core->lines && kmem_empty_at(&core->kmem) <= now) {
+        SIM_ASSERT(core->sim, &core->component,
+                   kmem_used(&core->kmem) == 0 && core->demand_in_flight == 0,
+                   "%" PRIu64 " lines left at the end of a task", kmem_used(&core->kmem));
+        core->wait = KDMA_WAIT_DISPATCH;
+        core->done(core->owner, core, now);
+        return SIM_NEVER;
+    }
+    return next_wake(core, now);
+}
+
+void kdma_init(struct kdma_core *core, uint32_t index, struct simulator *sim, struct dram *dram,
+               const struct kdma_core_params *params, struct kmem_slot *slots, kdma_done *done,
+               void *owner)
+{
+    event_init(&core->event, fire, KDMA_EVENT_PRIORITY);
+    core->component = (struct component){.name = "core", .index = index, .occupancy = occupancy};
+    core->sim = sim;
+    core->dram = dram;
+    core->done = done;
+    core->owner = owner;
+    ring_init(&core->ring, &params->ring);
+    fabric_port_init(&core->port, &params->fabric);
+    kmem_init(&core->kmem, &params->kmem, slots);
+    core->lines = core->issued = 0;
+    core->demand_lines = (uint32_t)params->kdma.demand_lines;
+    core->demand_in_flight = 0;
+    core->credit_return_ps = params->kdma.credit_return_ps;
+    core->demand_data =
+        (struct kdma_times){.times = core->demand_times, .capacity = core->demand_lines};
+    core->credits_out = (struct kdma_times){.times = core->credit_times,
+                                            .capacity = (uint32_t)params->ring.credit_max};
+    core->wait = KDMA_WAIT_DISPATCH;
+    core->charged_until = 0;
+    core->counters = (struct kdma_counters){0};
+    simulator_add_component(sim, &core->component);
+}
+
+void kdma_begin(struct kdma_core *core, uint64_t start_line, uint64_t lines, sim_time now)
+{
+    charge(core, now);
+    core->address = start_line;
+    core->lines = lines;
+    core->issued = 0;
+    core->credits_out.count = 0;
+    ring_begin(&core->ring, start_line, lines);
+    simulator_arm(core->sim, &core->event, now);
+}
+
+/* Data leaves the channels in order of time, so the arrivals at one core are
+ * in order too. */
+void kdma_deliver(struct kdma_core *core, struct line *line, sim_time data)
+{
+    struct kmem_slot *slot = (struct kmem_slot *)line;
+    SIM_ASSERT(core->sim, &core->component, slot->arrived == SIM_NEVER,
+               "line 0x%" PRIx64 " was served twice", line->address);
+    sim_time arrival = fabric_receive(&core->port, data);
+    sim_time latency = arrival - line->issued;
+    kmem_fill(&core->kmem, slot, arrival);
+    core->counters.arrived[line->class]++;
+    core->counters.latency_ps[line->class] += latency;
+    observe(core->sim->observers, arrival, core->component.index,
+            KDMA_SIGNAL_DEMAND_LATENCY + line->class, latency);
+    core->sim->progress++;
+    if (line->class == LINE_DEMAND)
+        times_push(&core->demand_data, arrival);
+    if (core->wait == KDMA_WAIT_KMEM || core->wait == KDMA_WAIT_DRAM || line->class == LINE_DEMAND) {
+        charge(core, core->sim->now);
+        simulator_arm_by(core->sim, &core->event, next_wake(core, core->sim->now));
+    }
+}
+
+void kdma_close(struct kdma_core *core, sim_time now)
+{
+    charge(core, now);
+}

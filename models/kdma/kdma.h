@@ -1,0 +1,120 @@
+/* Kernel DMA core: streams one core's weights from memory, in address order.
+ *
+ *                 +--------- demand slots: demand_lines ---------+
+ *   next line --> |                                              | --> fabric
+ *     (KMem slot) +--- credits: ring credit, back after 5.5 us --+
+ *
+ * A line leaves as a demand line when a demand slot is free, else as a
+ * speculative line when a credit is.  A demand slot is free again when the
+ * data has come; a credit comes back credit_return after it was spent,
+ * whenever the data came.  A line also needs a slot in KMem.
+ *
+ *   demand_lines   calibrated: with the round trip it gives the collapsed rate
+ *   credit_return  calibrated: with 256 credits it gives the healthy rate; the
+ *                  mechanism behind so long a time is unknown
+ *
+ * Invariants: demand lines in flight <= demand_lines; credits out <= the most
+ * the ring may grant; lines issued = lines drained at the end of a task.
+ */
+#ifndef ANESIM_KDMA_KDMA_H
+#define ANESIM_KDMA_KDMA_H
+
+#include "models/dram/dram.h"
+#include "models/fabric/fabric.h"
+#include "models/kmem/kmem.h"
+#include "models/ring/ring.h"
+
+struct kdma_params {
+    int64_t demand_lines;
+    int64_t credit_return_ps;
+};
+
+extern const struct config_section kdma_section;
+
+enum { KDMA_DEMAND_LINES_MAX = 64, KDMA_CREDITS_MAX = 4096 };
+
+/* Signals to observers; the source is the core's index. */
+enum {
+    KDMA_SIGNAL_DEMAND_LATENCY = 0x100, /* ps, at the arrival of the data */
+    KDMA_SIGNAL_SPECULATIVE_LATENCY,
+};
+
+/* What a core waits for.  Time is charged to the one thing that would let the
+ * next line go. */
+enum kdma_wait {
+    KDMA_WAIT_CREDIT,      /* the ring grants credit, but all of it is out */
+    KDMA_WAIT_DEMAND_SLOT, /* the ring grants none: only demand lines move */
+    KDMA_WAIT_KMEM,        /* no free slot, and the oldest line's data is there */
+    KDMA_WAIT_FABRIC,      /* the port: one line per clock */
+    KDMA_WAIT_DRAM,        /* data: at the end of a task, or with KMem full of holes */
+    KDMA_WAIT_DISPATCH,    /* between tasks: overheads, barrier, not taking part */
+    KDMA_WAITS
+};
+
+extern const char *const kdma_wait_names[KDMA_WAITS];
+
+struct kdma_counters {
+    sim_time wait_ps[KDMA_WAITS]; /* adds up to the time of the program */
+    uint64_t issued[LINE_CLASSES];
+    uint64_t arrived[LINE_CLASSES];
+    sim_time latency_ps[LINE_CLASSES]; /* summed */
+};
+
+/* First in, first out, of times. */
+struct kdma_times {
+    sim_time *times;
+    uint32_t capacity;
+    uint32_t head;
+    uint32_t count;
+};
+
+struct kdma_core;
+typedef void kdma_done(void *owner, struct kdma_core *core, sim_time now);
+
+struct kdma_core {
+    struct event event;
+    struct component component;
+    struct simulator *sim;
+    struct dram *dram;
+    struct ring ring;
+    struct fabric_port port;
+    struct kmem kmem;
+    kdma_done *done;
+    void *owner;
+    uint64_t address; /* of the next line */
+    uint64_t lines;   /* of this task */
+    uint64_t issued;  /* of this task */
+    uint32_t demand_lines;
+    uint32_t demand_in_flight;
+    sim_time credit_return_ps;
+    struct kdma_times demand_data; /* arrivals known of demand lines in flight */
+    struct kdma_times credits_out; /* when each credit out was spent */
+    enum kdma_wait wait;
+    sim_time charged_until;
+    struct kdma_counters counters;
+    sim_time demand_times[KDMA_DEMAND_LINES_MAX];
+    sim_time credit_times[KDMA_CREDITS_MAX];
+};
+
+struct kdma_core_params {
+    struct ring_params ring;
+    struct fabric_params fabric;
+    struct kmem_params kmem;
+    struct kdma_params kdma;
+};
+
+void kdma_init(struct kdma_core *core, uint32_t index, struct simulator *sim, struct dram *dram,
+               const struct kdma_core_params *params, struct kmem_slot *slots, kdma_done *done,
+               void *owner);
+
+/* Begins a transfer of `lines` > 0 lines at `now`; done() is called when the
+ * last has been drained. */
+void kdma_begin(struct kdma_core *core, uint64_t start_line, uint64_t lines, sim_time now);
+
+/* The memory has read a line of this core; its data left the bus at `data`. */
+void kdma_deliver(struct kdma_core *core, struct line *line, sim_time data);
+
+/* Charges the time up to `now`; call once at the end of a program. */
+void kdma_close(struct kdma_core *core, sim_time now);
+
+#endif

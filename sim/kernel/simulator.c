@@ -1,0 +1,119 @@
+#include "sim/kernel/simulator.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WATCHDOG_EVENTS = 1000000 };
+
+void simulator_init(struct simulator *sim, struct event_slot *slots, uint32_t slot_count)
+{
+    memset(sim, 0, sizeof *sim);
+    event_queue_init(&sim->queue, slots, slot_count);
+}
+
+void simulator_add_component(struct simulator *sim, struct component *component)
+{
+    struct component **end = &sim->components;
+    while (*end)
+        end = &(*end)->next;
+    component->next = NULL;
+    *end = component;
+}
+
+void simulator_attach(struct simulator *sim, struct observer *observer)
+{
+    observer->next = sim->observers;
+    sim->observers = observer;
+}
+
+static void append(struct simulator *sim, const char *format, va_list arguments)
+{
+    size_t room = sizeof sim->report - sim->report_length;
+    int wrote = vsnprintf(sim->report + sim->report_length, room, format, arguments);
+    if (wrote > 0)
+        sim->report_length += (size_t)wrote < room ? (size_t)wrote : room - 1;
+}
+
+void simulator_note(struct simulator *sim, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    append(sim, format, arguments);
+    va_end(arguments);
+}
+
+void simulator_fail(struct simulator *sim, const struct component *component, const char *file,
+                    int line, const char *format, ...)
+{
+    va_list arguments;
+    simulator_note(sim, "at %" PRId64 ".%06" PRId64 " us", sim->now / PS_PER_US,
+                   sim->now % PS_PER_US);
+    if (component)
+        simulator_note(sim, " in %s %" PRIu32, component->name, component->index);
+    simulator_note(sim, ": ");
+    va_start(arguments, format);
+    append(sim, format, arguments);
+    va_end(arguments);
+    simulator_note(sim, " (%s:%d)", file, line);
+    sim->failed = true;
+    if (sim->running)
+        longjmp(sim->escape, 1);
+}
+
+void simulator_deadlock(struct simulator *sim, const char *what)
+{
+    simulator_note(sim, "at %" PRId64 ".%06" PRId64 " us: %s, but no event is left",
+                   sim->now / PS_PER_US, sim->now % PS_PER_US, what);
+    for (struct component *c = sim->components; c; c = c->next) {
+        simulator_note(sim, "\n  %s %" PRIu32 ": ", c->name, c->index);
+        if (c->occupancy)
+            c->occupancy(c, sim);
+    }
+    sim->failed = true;
+}
+
+void simulator_arm(struct simulator *sim, struct event *event, sim_time time)
+{
+    SIM_ASSERT(sim, NULL, time >= sim->now, "event armed %" PRId64 " ps in the past",
+               sim->now - time);
+    SIM_ASSERT(sim, NULL, event_arm(&sim->queue, event, time), "no slot left for an event");
+}
+
+void simulator_arm_by(struct simulator *sim, struct event *event, sim_time time)
+{
+    if (event_time(&sim->queue, event) > time)
+        simulator_arm(sim, event, time);
+}
+
+static void watch(struct simulator *sim)
+{
+    if (sim->progress != sim->progress_before) {
+        sim->progress_before = sim->progress;
+        sim->stalled_events = 0;
+    }
+    SIM_ASSERT(sim, NULL, ++sim->stalled_events < WATCHDOG_EVENTS,
+               "no progress in %d events", WATCHDOG_EVENTS);
+}
+
+bool simulator_run(struct simulator *sim)
+{
+    if (setjmp(sim->escape)) {
+        sim->running = false;
+        return false;
+    }
+    sim->running = true;
+    struct event *event;
+    while ((event = event_queue_first(&sim->queue))) {
+        sim->now = sim->queue.slots[0].time;
+        sim->events++;
+        watch(sim);
+        sim_time next = event->fire(event, sim->now);
+        if (next == SIM_NEVER)
+            event_cancel(&sim->queue, event);
+        else
+            simulator_arm(sim, event, next);
+    }
+    sim->running = false;
+    return true;
+}
