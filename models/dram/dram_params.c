@@ -51,7 +51,7 @@ static const struct config_key keys[] = {
     {.name = "mapping",
      .type = CONFIG_TEXT,
      FIELD(mapping),
-     .default_text = "row-bank-group-column-group1-channel",
+     .default_text = "row-bank-group-column4-channel-column1",
      .provenance = PROVENANCE_ASSUMED,
      .help = "address bits from most to least significant: row, bank, group, column, channel; "
              "group1 takes one bit, a field without number takes all it has left"},
@@ -71,7 +71,7 @@ static const struct config_key keys[] = {
      .help = "demand lines go before speculative ones"},
     NUMBER(queue_lines, 1, 1024, "32", "lines", ASSUMED,
            "speculative lines a channel chooses among; demand lines have as many places again"),
-    CHOICE(refresh, refresh_names, "all-bank", ASSUMED,
+    CHOICE(refresh, refresh_names, "per-bank", ASSUMED,
            "which refresh command is used"),
     {.name = "refresh_stagger",
      .type = CONFIG_BOOL,

@@ -36,7 +36,9 @@ struct config_assignments {
 /* A [row.NAME] section: a label and assignments on top of the config. */
 struct config_variant {
     char *name;
-    char *label;
+    char *label;     /* the name when the section sets none */
+    long line;       /* of its header */
+    long label_line; /* 0 when the section sets none */
     struct config_assignments set;
 };
 
@@ -79,7 +81,6 @@ bool config_is_overridden(const struct config *config, const char *section, cons
  * then file, overrides, and `variant` when not NULL.  A required key nobody
  * set is a diagnostic that names file, section, key and help. */
 bool config_resolve(const struct config *config, const struct config_schema *schema,
-                    const struct config_variant *variant, void *params,
-                    struct diagnostics *errors);
+                    const struct config_variant *variant, void *params, struct diagnostics *errors);
 
 #endif

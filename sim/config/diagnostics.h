@@ -36,12 +36,11 @@ void diagnostics_free(struct diagnostics *list);
 /* Appends one message (printf format).  file may be NULL, line 0.  The file
  * name is copied with control bytes made visible, so that nothing hostile in
  * a name reaches the terminal; the message is treated likewise. */
-void diagnostics_add(struct diagnostics *list, enum diagnostic_kind kind,
-                     const char *file, long line, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+void diagnostics_add(struct diagnostics *list, enum diagnostic_kind kind, const char *file,
+                     long line, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Shorthand for bad input without a place. */
-#define diagnostics_bad_input(list, ...) \
+#define diagnostics_bad_input(list, ...)                                                           \
     diagnostics_add((list), DIAGNOSTIC_BAD_INPUT, NULL, 0, __VA_ARGS__)
 
 bool diagnostics_empty(const struct diagnostics *list);

@@ -16,7 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONFIG_TEXT_BYTES = 128 };
+/* A text with its closing NUL; a message of config_value_parse. */
+enum { CONFIG_TEXT_BYTES = 128, CONFIG_ERROR_BYTES = 512 };
 
 enum config_type {
     CONFIG_COUNT,     /* plain integer, no unit in the file: 14, 0x4000 */
@@ -44,8 +45,8 @@ struct config_key {
     size_t offset; /* in the section's parameter struct */
     int64_t min;
     int64_t max;
-    const char *default_text; /* as in a file; NULL: the key is required */
-    const char *unit;         /* for COUNT, what is counted: "lines", "tCK"; else NULL */
+    const char *default_text;   /* as in a file; NULL: the key is required */
+    const char *unit;           /* for COUNT, what is counted: "lines", "tCK"; else NULL */
     const char *const *choices; /* NULL-terminated; for CHOICE */
     enum config_provenance provenance;
     const char *help; /* one sentence, no trailing full stop */
@@ -74,23 +75,37 @@ struct config_schema {
 const char *config_provenance_name(enum config_provenance provenance);
 const char *config_type_name(enum config_type type);
 
-/* Finds a key; returns NULL when there is none.  *part gets its part. */
+/* What one count of the stored value is: "bytes", "ps", "T/s", "Hz", or "". */
+const char *config_stored_unit(enum config_type type);
+
+/* The part of the section of that name, or NULL. */
+const struct config_part *config_schema_part(const struct config_schema *schema,
+                                             const char *section);
+
+/* The key of that name, or NULL. */
+const struct config_key *config_section_key(const struct config_section *section, const char *key);
+
+/* Finds a key; returns NULL when there is none.  *part gets the section's
+ * part, NULL when the section is unknown. */
 const struct config_key *config_schema_find(const struct config_schema *schema, const char *section,
                                             const char *key, const struct config_part **part);
 
 /* Reads `text` as a value of `key`.  On success stores it (int64_t, or the
  * text itself) at `value`, which is the address in the parameter struct, and
- * returns true.  Otherwise writes what is wrong into error (never cut inside
- * a word that matters; at most error_size bytes) and returns false.
+ * returns true.  Otherwise writes what is wrong into error and returns false.
+ * The message begins with the key's name, so that a caller can put "section."
+ * before it; of a long value it quotes the beginning only; one that does not
+ * fit in error_size bytes (CONFIG_ERROR_BYTES is ample) ends at a whole word.
  * Errors: missing or wrong unit, trailing text, not a number, out of range
  * (shows the range with units), not exactly representable (0.3ps), unknown
- * choice (with "did you mean"), text too long. */
+ * choice (with "did you mean"), text too long or not printable UTF-8, or with
+ * a comment sign that a file could not hold. */
 bool config_value_parse(const struct config_key *key, const char *text, void *value, char *error,
                         size_t error_size);
 
-/* Writes a value the way a file would hold it, in the largest unit that is
- * exact: 65536 -> "64KiB", 5500000 -> "5.5us".  Reading it back gives the
- * same value. */
+/* Writes a value the way a file would hold it, in the largest unit that needs
+ * at most three decimals: 65536 -> "64KiB", 5500000 -> "5.5us", transfers
+ * always in MT/s.  Reading it back gives the same value. */
 void config_value_print(const struct config_key *key, const void *value, char *text,
                         size_t text_size);
 

@@ -31,7 +31,8 @@ static inline void remove_tree(const char *folder)
         char path[1024];
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path)
+            continue;
         if (unlink(path) != 0)
             remove_tree(path);
     }

@@ -12,8 +12,7 @@ START_TEST(places_are_printed)
     diagnostics_add(&errors, DIAGNOSTIC_BAD_INPUT, "b.ini", 0, "second");
     diagnostics_bad_input(&errors, "%s", "third");
     ck_assert(!diagnostics_empty(&errors));
-    expect_messages(&errors,
-                    "anesim: a.ini:7: first 1\nanesim: b.ini: second\nanesim: third\n");
+    expect_messages(&errors, "anesim: a.ini:7: first 1\nanesim: b.ini: second\nanesim: third\n");
     ck_assert(diagnostics_empty(&errors));
 }
 END_TEST
@@ -104,7 +103,8 @@ END_TEST
 
 START_TEST(clipping_cuts_no_sequence)
 {
-    const char *text = "a\xe2\x82\xac" "b";
+    const char *text = "a\xe2\x82\xac"
+                       "b";
     ck_assert_uint_eq(utf8_clip(text, 5, 5), 5);
     ck_assert_uint_eq(utf8_clip(text, 5, 4), 4);
     ck_assert_uint_eq(utf8_clip(text, 5, 3), 1);

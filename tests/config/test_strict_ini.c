@@ -74,8 +74,8 @@ static const struct {
     {"[layer]\ncin = 5 # \xff\n", "2: malformed UTF-8 (byte 0xff) in column 11"},
     {"[layer]\ncin = 5 # \xc2\x9b\n", "2: control byte 0xc2 in column 11"},
     {"[la\x01yer]\ncin = x\n", "1: control byte 0x01 in column 4"},
-    {"\xEF\xBB\xBF\xEF\xBB\xBF[layer]\n",
-     "1: no '=' in '\xEF\xBB\xBF[layer]': write key = value"},
+    {"\xEF\xBB\xBF\xEF\xBB\xBF[layer]\n", "1: a second byte order mark"},
+    {"\xEF\xBB\xBF\xEF\xBB\xBF[layer = 5\n", "1: a second byte order mark"},
 
     /* Rows. */
     {"[row.]\nx.y = 1\n", "1: a row is named by letters, digits, - and _: not [row.]"},
@@ -112,7 +112,7 @@ static void expect_lines(struct diagnostics *errors, const char *lines)
         char *rest;
         long line = strtol(lines, &rest, 10);
         size_t length = strcspn(rest, "\n");
-        char place[16] = "";
+        char place[32] = "";
         if (line > 0)
             snprintf(place, sizeof place, ":%ld", line);
         used += (size_t)snprintf(expected + used, sizeof expected - used, "anesim: m.ini%s%.*s\n",

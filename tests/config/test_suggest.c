@@ -11,13 +11,13 @@ static const struct {
     const char *word, *nearest;
 } slips[] = {
     {"ring", "ring"},
-    {"rign", "ring"},     /* neighbours swapped */
-    {"rin", "ring"},      /* one lost */
-    {"rinng", "ring"},    /* one too many */
-    {"rang", "ring"},     /* one replaced */
-    {"Ring", "ring"},     /* case */
-    {"gnir", NULL},       /* four steps */
-    {"rg", NULL},         /* two steps, of a word of two */
+    {"rign", "ring"},  /* neighbours swapped */
+    {"rin", "ring"},   /* one lost */
+    {"rinng", "ring"}, /* one too many */
+    {"rang", "ring"},  /* one replaced */
+    {"Ring", "ring"},  /* case */
+    {"gnir", NULL},    /* four steps */
+    {"rg", NULL},      /* two steps, of a word of two */
     {"credits", "credit"},
     {"credti", "credit"},
     {"credit-return", "credit_return"},
