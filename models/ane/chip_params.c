@@ -43,8 +43,9 @@ bool chip_params_check(const struct chip_params *params, struct diagnostics *err
 {
     size_t before = errors->count;
     dram_params_check(&params->dram, errors);
-    if (params->core.kmem.size_bytes % LINE_BYTES != 0)
-        diagnostics_bad_input(errors, "kmem.size must be a multiple of the %d-byte line",
-                              LINE_BYTES);
+    int64_t kmem = params->core.kmem.size_bytes;
+    if ((kmem & (kmem - 1)) != 0)
+        diagnostics_bad_input(errors, "kmem.size must be a power of two, not %lld bytes",
+                              (long long)kmem);
     return errors->count == before;
 }

@@ -1,18 +1,25 @@
 #include "models/dram/channel.h"
 #include "models/dram/dram.h"
 
+/* A line changes what its bank does next only if it opens or hits the row
+ * sooner than the one proposed, or belongs to the more urgent class. */
+static bool proposal_changes(const struct dram_channel *channel, const struct line *line)
+{
+    const struct dram_proposal *proposal = &channel->proposals[line->bank];
+    bool busy = channel->banks_busy >> line->bank & 1;
+    return !busy || line->lane < proposal->line->lane ||
+           (line->lane == proposal->line->lane && proposal->command == DRAM_PRECHARGE);
+}
+
 static void enqueue(struct dram_channel *channel, struct line *line)
 {
-    uint32_t bank = line->bank;
-    const struct dram_bank *b = &channel->timing.bank[bank];
-    line_list_append(&channel->bank_lines[bank][line->lane], line);
-    channel->banks_busy |= UINT64_C(1) << bank;
-    if (b->open && b->row == line->row && !channel->bank_hit[bank][line->lane])
-        channel->bank_hit[bank][line->lane] = line;
+    line_list_append(&channel->bank_lines[line->bank][line->lane], line);
     channel->in_queue[line->lane]++;
     uint32_t queued = channel->in_queue[LINE_DEMAND] + channel->in_queue[LINE_SPECULATIVE];
     if (queued > channel->counters.queue_lines_max)
         channel->counters.queue_lines_max = queued;
+    if (proposal_changes(channel, line))
+        dram_propose(channel, line->bank);
 }
 
 sim_time dram_admit(struct dram_channel *channel, sim_time now)
@@ -43,12 +50,8 @@ void dram_deliver(struct dram_channel *channel, struct line *line, sim_time now,
 
 void dram_dequeue(struct dram_channel *channel, struct line *line)
 {
-    uint32_t bank = line->bank;
-    line_list_remove(&channel->bank_lines[bank][line->lane], line);
+    line_list_remove(&channel->bank_lines[line->bank][line->lane], line);
     channel->in_queue[line->lane]--;
-    if (!channel->bank_lines[bank][LINE_DEMAND].head &&
-        !channel->bank_lines[bank][LINE_SPECULATIVE].head)
-        channel->banks_busy &= ~(UINT64_C(1) << bank);
 }
 
 static void count_row(struct dram_channel *channel, struct dram_bank *bank)
@@ -62,29 +65,19 @@ static void count_row(struct dram_channel *channel, struct dram_bank *bank)
     bank->conflict = false;
 }
 
-/* The row hit after one that is leaving: the next line of its row. */
-static void next_hit(struct dram_channel *channel, const struct line *line)
-{
-    struct line *next = line->next;
-    while (next && next->row != line->row)
-        next = next->next;
-    channel->bank_hit[line->bank][line->lane] = next;
-}
-
 static void issue(struct dram_channel *channel, struct dram_choice choice, sim_time now)
 {
     struct line *line = choice.line;
-    uint32_t bank = line->bank;
-    if (choice.command != DRAM_READ) {
-        dram_issue(&channel->timing, choice.command, bank, line->row, choice.at);
-        dram_find_hits(channel, bank);
-        return;
+    struct dram_bank *bank = &channel->timing.bank[line->bank];
+    if (choice.command == DRAM_READ) {
+        count_row(channel, bank);
+        dram_dequeue(channel, line);
     }
-    count_row(channel, &channel->timing.bank[bank]);
-    dram_dequeue(channel, line);
-    next_hit(channel, line);
-    dram_clock data = dram_issue(&channel->timing, DRAM_READ, bank, line->row, choice.at);
-    dram_deliver(channel, line, now, data * channel->clock_ps);
+    dram_clock done =
+        dram_issue(&channel->timing, choice.command, line->bank, line->row, choice.at);
+    dram_propose(channel, line->bank);
+    if (choice.command == DRAM_READ)
+        dram_deliver(channel, line, now, done * channel->clock_ps);
 }
 
 sim_time dram_banked_fire(struct event *event, sim_time now)
@@ -93,14 +86,16 @@ sim_time dram_banked_fire(struct event *event, sim_time now)
     dram_clock clock = now / channel->clock_ps;
     dram_refresh(channel, clock);
     sim_time arrival = dram_admit(channel, now);
-    struct dram_choice choice = dram_schedule(channel, clock);
-    if (choice.line && choice.at == clock) {
-        issue(channel, choice, now);
+    if (channel->stale)
+        channel->planned = dram_schedule(channel, clock);
+    if (channel->planned.line && channel->planned.at == clock) {
+        issue(channel, channel->planned, now);
         arrival = dram_admit(channel, now);
-        choice = dram_schedule(channel, clock + 1);
+        channel->planned = dram_schedule(channel, clock + 1);
     }
+    channel->stale = false;
     sim_time next = arrival == SIM_NEVER ? SIM_NEVER : sim_time_align(arrival, channel->clock_ps);
-    if (choice.line)
-        next = sim_time_min(next, choice.at * channel->clock_ps);
+    if (channel->planned.line)
+        next = sim_time_min(next, channel->planned.at * channel->clock_ps);
     return next;
 }

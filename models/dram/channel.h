@@ -34,6 +34,21 @@ struct dram_counters {
     uint32_t queue_lines_max;
 };
 
+/* The command a bank needs next for the line it should serve next. */
+struct dram_proposal {
+    struct line *line;
+    enum dram_command command;
+    uint32_t rank;    /* lower goes first among commands possible at one clock */
+    dram_clock ready; /* as far as the bank alone decides */
+};
+
+/* What the channel will do next, and when. */
+struct dram_choice {
+    struct line *line; /* NULL: nothing is queued */
+    enum dram_command command;
+    dram_clock at;
+};
+
 struct dram_channel {
     struct event event;
     struct component component;
@@ -43,8 +58,10 @@ struct dram_channel {
     sim_time clock_ps;
     struct line_list waiting[LINE_CLASSES];
     struct line_list bank_lines[DRAM_BANKS_MAX][LINE_CLASSES];
-    struct line *bank_hit[DRAM_BANKS_MAX][LINE_CLASSES]; /* oldest line of the open row */
-    uint64_t banks_busy;                                 /* bit per bank with lines queued */
+    struct dram_proposal proposals[DRAM_BANKS_MAX];
+    uint64_t banks_busy; /* bit per bank with lines queued, and so a proposal */
+    struct dram_choice planned;
+    bool stale; /* something changed since `planned` was worked out */
     uint32_t in_queue[LINE_CLASSES];
     uint64_t order;
     dram_clock refresh_due;
@@ -53,19 +70,11 @@ struct dram_channel {
     struct dram_counters counters;
 };
 
-/* What the scheduler would do next, and when. */
-struct dram_choice {
-    struct line *line; /* NULL: nothing is queued */
-    enum dram_command command;
-    dram_clock at;
-};
+/* Works out what a bank needs next; call when its lines or its row changed. */
+void dram_propose(struct dram_channel *channel, uint32_t bank);
 
-/* The command to issue at `now`, or, with choice.at > now, the earliest clock
- * at which there will be one. */
+/* The command that can go first at or after `now`. */
 struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now);
-
-/* Recomputes the oldest row hits of a bank whose row has changed. */
-void dram_find_hits(struct dram_channel *channel, uint32_t bank);
 
 /* Carries out every refresh due at or before `now`. */
 void dram_refresh(struct dram_channel *channel, dram_clock now);

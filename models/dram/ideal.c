@@ -17,6 +17,7 @@ sim_time dram_ideal_fire(struct event *event, sim_time now)
     if (channel->ideal_free > now)
         return channel->ideal_free;
     dram_dequeue(channel, line);
+    dram_propose(channel, 0);
     channel->ideal_free = now + dram->line_ps;
     dram_deliver(channel, line, now, now + dram->params.ideal_latency_ps);
     dram_admit(channel, now);

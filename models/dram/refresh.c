@@ -8,7 +8,7 @@ static void refresh_all(struct dram_channel *channel)
     channel->counters.refresh_ps += timing->trfcab * channel->clock_ps;
     channel->refresh_due += timing->trefi;
     for (uint32_t bank = 0; bank < timing->banks; bank++)
-        dram_find_hits(channel, bank);
+        dram_propose(channel, bank);
 }
 
 /* A per-bank refresh takes two banks, one in each half, in turn: the whole set
@@ -20,7 +20,7 @@ static void refresh_next_pair(struct dram_channel *channel)
     for (uint32_t bank = channel->refresh_bank; bank < timing->banks; bank += pairs) {
         dram_refresh_bank(timing, bank, channel->refresh_due);
         channel->counters.refresh_ps += timing->trfcpb * channel->clock_ps / timing->banks;
-        dram_find_hits(channel, bank);
+        dram_propose(channel, bank);
     }
     channel->refresh_due += timing->trefi / pairs;
     channel->refresh_bank = (channel->refresh_bank + 1) % pairs;

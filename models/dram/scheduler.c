@@ -2,80 +2,99 @@
 #include "models/dram/dram.h"
 
 /* First-ready, first-come-first-served.  Each bank proposes one command for
- * the line it should serve next; among those that can go now, reads go before
- * activates before precharges, demand before speculative, older before newer. */
+ * the line it should serve next.  The earliest possible goes; of those possible
+ * at one clock, demand before speculative, reads before activates before
+ * precharges, older before newer.  Plain FCFS lets only the oldest line of the
+ * whole channel propose. */
 
-static struct line *bank_target(const struct dram_channel *channel, uint32_t bank)
+enum { COMMANDS = 4 };
+
+/* The oldest line of the open row, else the oldest; demand lines alone as long
+ * as there are any. */
+static struct line *target(const struct dram_channel *channel, uint32_t bank)
 {
-    int class = channel->bank_lines[bank][LINE_DEMAND].head ? LINE_DEMAND : LINE_SPECULATIVE;
-    struct line *hit = channel->bank_hit[bank][class];
-    return hit ? hit : channel->bank_lines[bank][class].head;
+    const struct dram_bank *b = &channel->timing.bank[bank];
+    const struct line_list *lists = channel->bank_lines[bank];
+    struct line *oldest = lists[LINE_DEMAND].head ? lists[LINE_DEMAND].head
+                                                  : lists[LINE_SPECULATIVE].head;
+    if (!b->open || channel->dram->params.scheduler == DRAM_FCFS)
+        return oldest;
+    for (struct line *line = oldest; line; line = line->next) {
+        if (line->row == b->row)
+            return line;
+    }
+    return oldest;
 }
 
-static enum dram_command command_for(const struct dram_bank *bank, const struct line *line)
+void dram_propose(struct dram_channel *channel, uint32_t bank)
 {
-    if (!bank->open)
-        return DRAM_ACTIVATE;
-    return bank->row == line->row ? DRAM_READ : DRAM_PRECHARGE;
+    const struct dram_bank *b = &channel->timing.bank[bank];
+    struct dram_proposal *proposal = &channel->proposals[bank];
+    channel->stale = true;
+    struct line *line = target(channel, bank);
+    if (!line) {
+        channel->banks_busy &= ~(UINT64_C(1) << bank);
+        return;
+    }
+    channel->banks_busy |= UINT64_C(1) << bank;
+    proposal->line = line;
+    if (!b->open) {
+        proposal->command = DRAM_ACTIVATE;
+        proposal->ready = b->activate_ok;
+    } else if (b->row == line->row) {
+        proposal->command = DRAM_READ;
+        proposal->ready = b->read_ok;
+    } else {
+        proposal->command = DRAM_PRECHARGE;
+        proposal->ready = b->precharge_ok;
+    }
+    proposal->rank = line->lane * COMMANDS + (uint32_t)proposal->command;
 }
 
-static bool preferred(const struct dram_choice *a, const struct dram_choice *b, dram_clock now)
+static bool precedes(const struct dram_channel *channel, uint32_t a, uint32_t b)
 {
-    if (a->at > now || b->at > now)
-        return a->at < b->at;
-    int rank_a = a->line->lane * 4 + (int)a->command;
-    int rank_b = b->line->lane * 4 + (int)b->command;
-    return rank_a != rank_b ? rank_a < rank_b : a->line->order < b->line->order;
+    const struct dram_proposal *pa = &channel->proposals[a], *pb = &channel->proposals[b];
+    return pa->rank != pb->rank ? pa->rank < pb->rank : pa->line->order < pb->line->order;
 }
 
-static struct line *oldest_line(const struct dram_channel *channel)
+static uint64_t oldest_bank(const struct dram_channel *channel)
 {
-    struct line *oldest = NULL;
+    uint64_t oldest_order = UINT64_MAX, oldest = 0;
     for (uint64_t banks = channel->banks_busy; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
-        for (int class = 0; class < LINE_CLASSES; class++) {
-            struct line *head = channel->bank_lines[bank][class].head;
-            if (head && (!oldest || head->order < oldest->order))
-                oldest = head;
+        if (channel->proposals[bank].line->order < oldest_order) {
+            oldest_order = channel->proposals[bank].line->order;
+            oldest = banks & -banks;
         }
     }
     return oldest;
 }
 
-static struct dram_choice propose(const struct dram_channel *channel, struct line *line,
-                                  dram_clock now)
-{
-    enum dram_command command = command_for(&channel->timing.bank[line->bank], line);
-    return (struct dram_choice){
-        .line = line,
-        .command = command,
-        .at = dram_earliest(&channel->timing, command, line->bank, now),
-    };
-}
-
 struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now)
 {
-    struct dram_choice best = {.line = NULL};
-    if (!channel->banks_busy)
-        return best;
-    if (channel->dram->params.scheduler == DRAM_FCFS)
-        return propose(channel, oldest_line(channel), now);
-    for (uint64_t banks = channel->banks_busy; banks; banks &= banks - 1) {
+    const struct dram_timing *timing = &channel->timing;
+    struct dram_clocks floors = dram_timing_floors(timing, now);
+    uint64_t banks = channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel)
+                                                                  : channel->banks_busy;
+    uint32_t best = DRAM_BANKS_MAX;
+    dram_clock best_at = INT64_MAX;
+    for (; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
-        struct dram_choice choice = propose(channel, bank_target(channel, bank), now);
-        if (!best.line || preferred(&choice, &best, now))
-            best = choice;
+        const struct dram_proposal *proposal = &channel->proposals[bank];
+        dram_clock at = floors.at[proposal->command];
+        at = proposal->ready > at ? proposal->ready : at;
+        if (at > best_at)
+            continue;
+        if (proposal->command == DRAM_READ)
+            at = dram_bus_free(timing, bank, at);
+        if (at < best_at || (at == best_at && precedes(channel, bank, best))) {
+            best = bank;
+            best_at = at;
+        }
     }
-    return best;
-}
-
-void dram_find_hits(struct dram_channel *channel, uint32_t bank)
-{
-    const struct dram_bank *b = &channel->timing.bank[bank];
-    for (int class = 0; class < LINE_CLASSES; class++) {
-        struct line *line = b->open ? channel->bank_lines[bank][class].head : NULL;
-        while (line && line->row != b->row)
-            line = line->next;
-        channel->bank_hit[bank][class] = line;
-    }
+    if (best == DRAM_BANKS_MAX)
+        return (struct dram_choice){.line = NULL};
+    return (struct dram_choice){.line = channel->proposals[best].line,
+                                .command = channel->proposals[best].command,
+                                .at = best_at};
 }

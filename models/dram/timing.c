@@ -1,7 +1,7 @@
 #include "models/dram/timing.h"
 #include "models/dram/line.h"
 
-enum { BURST_TRANSFERS = 16, BURST_CLOCKS = 2, BUS_HORIZON = 64 };
+enum { BURST_TRANSFERS = 16, BURST_CLOCKS = 2 };
 
 static dram_clock later(dram_clock a, dram_clock b)
 {
@@ -32,33 +32,28 @@ void dram_timing_init(struct dram_timing *timing, const struct dram_params *para
         timing->activates[i] = -params->tfaw;
 }
 
-dram_clock dram_earliest_read(const struct dram_timing *timing, uint32_t bank, dram_clock now)
+struct dram_clocks dram_timing_floors(const struct dram_timing *timing, dram_clock now)
 {
-    dram_clock at = later(now, timing->bank[bank].read_ok);
-    at = later(at, later(timing->read_ok, timing->group_ok[bank & (timing->groups - 1)]));
-    if (at >= timing->bus_origin + BUS_HORIZON)
-        return at;
-    uint64_t taken = timing->bus_taken >> (at - timing->bus_origin);
-    while (taken & timing->bus_pattern) {
-        taken >>= 1;
-        at++;
-    }
-    return at;
+    dram_clock any = later(now, timing->command_ok);
+    dram_clock faw = timing->activates[timing->oldest_activate] + timing->tfaw;
+    return (struct dram_clocks){.at = {
+                                    [DRAM_READ] = later(any, timing->read_ok),
+                                    [DRAM_ACTIVATE] = later(any, later(faw, timing->activate_ok)),
+                                    [DRAM_PRECHARGE] = any,
+                                }};
 }
 
 dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,
                          uint32_t bank, dram_clock now)
 {
-    dram_clock at = later(now, timing->command_ok);
-    switch (command) {
-    case DRAM_READ:
-        return dram_earliest_read(timing, bank, at);
-    case DRAM_ACTIVATE:
-        return later(at, dram_earliest_activate(timing, &timing->bank[bank]));
-    case DRAM_PRECHARGE:
-        return later(at, timing->bank[bank].precharge_ok);
-    }
-    return at;
+    const struct dram_bank *b = &timing->bank[bank];
+    const dram_clock bank_ok[DRAM_COMMANDS] = {
+        [DRAM_READ] = b->read_ok,
+        [DRAM_ACTIVATE] = b->activate_ok,
+        [DRAM_PRECHARGE] = b->precharge_ok,
+    };
+    dram_clock at = later(dram_timing_floors(timing, now).at[command], bank_ok[command]);
+    return command == DRAM_READ ? dram_bus_free(timing, bank, at) : at;
 }
 
 static dram_clock read(struct dram_timing *timing, uint32_t bank, dram_clock at)
@@ -69,7 +64,7 @@ static dram_clock read(struct dram_timing *timing, uint32_t bank, dram_clock at)
     timing->group_ok[bank & (timing->groups - 1)] = at + timing->line_span;
     timing->read_ok = at + timing->tccd_s;
     dram_clock moved = at - timing->bus_origin;
-    timing->bus_taken = moved < BUS_HORIZON ? timing->bus_taken >> moved : 0;
+    timing->bus_taken = moved < DRAM_BUS_HORIZON ? timing->bus_taken >> moved : 0;
     timing->bus_taken |= timing->bus_pattern;
     timing->bus_origin = at;
     return at + timing->data_latency;
@@ -105,6 +100,8 @@ dram_clock dram_issue(struct dram_timing *timing, enum dram_command command, uin
         b->conflict = true;
         b->activate_ok = at + timing->trp;
         return at;
+    case DRAM_COMMANDS:
+        break;
     }
     return at;
 }

@@ -17,8 +17,9 @@
 #include "sim/kernel/time.h"
 #include <stdbool.h>
 
-enum dram_command { DRAM_READ, DRAM_ACTIVATE, DRAM_PRECHARGE };
-enum { DRAM_BANKS_MAX = 64, DRAM_GROUPS_MAX = 8, DRAM_FAW_ACTIVATES = 4, DRAM_ACT_CLOCKS = 2 };
+enum dram_command { DRAM_READ, DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_COMMANDS };
+enum { DRAM_BANKS_MAX = 64, DRAM_GROUPS_MAX = 8, DRAM_FAW_ACTIVATES = 4 };
+enum { DRAM_ACT_CLOCKS = 2, DRAM_BUS_HORIZON = 64 };
 
 /* A time in clocks, tCK. */
 typedef int64_t dram_clock;
@@ -54,16 +55,31 @@ struct dram_timing {
 
 void dram_timing_init(struct dram_timing *timing, const struct dram_params *params);
 
-/* The earliest clock, at or after `now`, at which the command may be issued. */
-static inline dram_clock dram_earliest_activate(const struct dram_timing *timing,
-                                                const struct dram_bank *bank)
+/* The earliest clock for each command as far as the channel alone decides. */
+struct dram_clocks {
+    dram_clock at[DRAM_COMMANDS];
+};
+
+struct dram_clocks dram_timing_floors(const struct dram_timing *timing, dram_clock now);
+
+/* The earliest clock from `at` on at which a read in this bank finds its group
+ * and the data bus free. */
+static inline dram_clock dram_bus_free(const struct dram_timing *timing, uint32_t bank,
+                                       dram_clock at)
 {
-    dram_clock faw = timing->activates[timing->oldest_activate] + timing->tfaw;
-    dram_clock any = timing->activate_ok > faw ? timing->activate_ok : faw;
-    return bank->activate_ok > any ? bank->activate_ok : any;
+    dram_clock group_ok = timing->group_ok[bank & (timing->groups - 1)];
+    at = group_ok > at ? group_ok : at;
+    if (at >= timing->bus_origin + DRAM_BUS_HORIZON)
+        return at;
+    uint64_t taken = timing->bus_taken >> (at - timing->bus_origin);
+    while (taken & timing->bus_pattern) {
+        taken >>= 1;
+        at++;
+    }
+    return at;
 }
 
-dram_clock dram_earliest_read(const struct dram_timing *timing, uint32_t bank, dram_clock now);
+/* The earliest clock, at or after `now`, at which the command may be issued. */
 dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,
                          uint32_t bank, dram_clock now);
 

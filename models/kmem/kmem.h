@@ -34,7 +34,7 @@ struct kmem_slot {
 
 struct kmem {
     struct kmem_slot *slots;
-    uint64_t slot_count;
+    uint64_t slot_count; /* a power of two */
     uint64_t taken;     /* lines that ever got a slot */
     uint64_t scheduled; /* of those, the oldest whose drain time is known */
     uint64_t drained;   /* of those, the ones drained by the last settle() */
@@ -50,7 +50,7 @@ void kmem_init(struct kmem *kmem, const struct kmem_params *params, struct kmem_
 
 static inline struct kmem_slot *kmem_slot(const struct kmem *kmem, uint64_t line)
 {
-    return &kmem->slots[line % kmem->slot_count];
+    return &kmem->slots[line & (kmem->slot_count - 1)];
 }
 
 static inline uint64_t kmem_used(const struct kmem *kmem)

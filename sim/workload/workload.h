@@ -47,6 +47,7 @@ enum workload_status {
 struct workload_summary {
     int64_t cin;            /* after trimming */
     int64_t bytes_per_core; /* of the whole layer, core 0, without padding */
+    int64_t bytes_total;    /* of all cores that take part, without padding */
     int64_t lines_per_core; /* of the fullest task, core 0, with padding */
     int64_t lines_total;    /* per core, over all tasks */
     int64_t tasks;

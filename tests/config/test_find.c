@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include "sim/config/config.h"
+#include "sim/config/file.h"
 #include "tests/check_main.h"
 #include "tests/config/config_files.h"
 #include "tests/config/toy_schema.h"
@@ -80,8 +81,8 @@ END_TEST
 
 START_TEST(a_near_name_is_suggested)
 {
-    write_file("configs/zz.txt", "");
-    expect_missing("zz.txr", "not found", "");
+    write_file("configs/m2.ins", "");
+    expect_missing("m2.ini", "not found", "");
     write_file("configs/m3-fixed.ini", "[ring]\n");
     write_file("m4.ini", "[ring]\n");
     write_file("m3.ini", "[ring]\n");
@@ -125,6 +126,29 @@ START_TEST(a_hostile_name_is_shown_harmless)
     char path[256];
     ck_assert(!config_find("/\x1b[2J", path, sizeof path, &errors));
     expect_messages(&errors, "anesim: config '/\\x1b[2J' not found\n");
+}
+END_TEST
+
+START_TEST(what_is_not_found_is_not_loaded)
+{
+    struct config config;
+    ck_assert(!config_load(&config, &toy_schema, "/nowhere/m.ini", &errors));
+    ck_assert_ptr_null(config.path);
+    config_free(&config);
+    expect_messages(&errors, "anesim: config '/nowhere/m.ini' not found\n");
+}
+END_TEST
+
+START_TEST(a_file_that_went_away_is_bad_input)
+{
+    char *text;
+    size_t size;
+    ck_assert(!config_file_read("gone.ini", &text, &size, &errors));
+    ck_assert(!config_file_read("configs", &text, &size, &errors));
+    ck_assert_ptr_null(text);
+    ck_assert_int_eq(diagnostics_exit_code(&errors), 2);
+    expect_messages(&errors, "anesim: gone.ini: cannot open: No such file or directory\n"
+                             "anesim: configs: cannot read: Is a directory\n");
 }
 END_TEST
 
@@ -182,6 +206,8 @@ int main(void)
     tcase_add_test(tests, an_absolute_name_is_sought_nowhere_else);
     tcase_add_test(tests, names_have_a_limit);
     tcase_add_test(tests, a_hostile_name_is_shown_harmless);
+    tcase_add_test(tests, what_is_not_found_is_not_loaded);
+    tcase_add_test(tests, a_file_that_went_away_is_bad_input);
     tcase_add_test(tests, a_failing_read_is_the_environments);
     tcase_add_test(tests, an_endless_file_ends);
     tcase_add_test(tests, a_forbidden_file_is_the_environments);

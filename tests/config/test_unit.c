@@ -64,6 +64,7 @@ static const struct {
     {CONFIG_BYTES, INT64_C(1) << 40, "1024GiB"},
     {CONFIG_TIME, 5500000, "5.5us"},
     {CONFIG_TIME, 1250, "1.25ns"},
+    {CONFIG_TIME, 1500000000000, "1.5s"},
     {CONFIG_TIME, 999, "999ps"},
     {CONFIG_TIME, 1234567, "1234.567ns"},
     {CONFIG_TIME, -1500, "-1.5ns"},
@@ -93,6 +94,7 @@ static const struct {
     {CONFIG_TIME, "0.0000000000001s", DECIMAL_INEXACT, 0},
     {CONFIG_TIME, "0.0000000000010000000000000000s", DECIMAL_GOOD, 1},
     {CONFIG_TIME, "0.1234567890123456789s", DECIMAL_INEXACT, 0},
+    {CONFIG_TIME, "0.5000000000000000000000001s", DECIMAL_INEXACT, 0},
     {CONFIG_TIME, "0.3ps", DECIMAL_INEXACT, 0},
     {CONFIG_TIME, "7.000ps", DECIMAL_GOOD, 7},
     {CONFIG_TIME, "0.001ns", DECIMAL_GOOD, 1},
@@ -133,6 +135,8 @@ START_TEST(what_is_no_number_is_not_read)
     ck_assert_str_eq(decimal_read("0x10", false, &number), "x10");
     ck_assert_str_eq(decimal_read("0x4000z", true, &number), "z");
     ck_assert_uint_eq(number.whole, 0x4000);
+    ck_assert_str_eq(decimal_read("0x0F", true, &number), "");
+    ck_assert_uint_eq(number.whole, 15);
     decimal_read("0xFFFFFFFFFFFFFFFF", true, &number);
     ck_assert(!number.too_big && number.whole == UINT64_MAX);
     decimal_read("0x10000000000000000", true, &number);

@@ -157,6 +157,7 @@ START_TEST(a_text_has_up_to_127_bytes)
     ck_assert(!config_value_parse(key, text, &value, error, sizeof error));
     ck_assert_str_eq(error, "title has a text of 128 bytes; at most 127 are kept");
     ck_assert(config_value_parse(key, "", &value, error, sizeof error));
+    ck_assert_str_eq(value.text, "");
     ck_assert(config_value_parse(key, "a#1;b", &value, error, sizeof error));
 }
 END_TEST
