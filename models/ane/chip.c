@@ -1,7 +1,8 @@
 #include "models/ane/chip.h"
 #include <stdlib.h>
 
-enum { DISPATCHER_PRIORITY = 0, EVENT_SLOTS = ANE_CORES_MAX + DRAM_CHANNELS_MAX + 1 };
+enum { DISPATCHER_PRIORITY = 0, EVENT_SLOTS = 256 };
+_Static_assert(ANE_CORES_MAX + DRAM_CHANNELS_MAX + 1 <= EVENT_SLOTS, "a slot for each event");
 
 struct dispatcher {
     struct event event;
@@ -98,12 +99,16 @@ static void wire(struct chip *chip, const struct program *program)
 {
     const struct chip_params *params = &chip->params;
     uint64_t slots = kmem_slot_count(&params->core.kmem);
-    simulator_init(&chip->sim, chip->event_slots, EVENT_SLOTS);
+    uint32_t events = (uint32_t)(params->ane.cores + params->dram.channels + 1);
+    uint32_t event_slots = 2;
+    while (event_slots < events)
+        event_slots *= 2;
+    simulator_init(&chip->sim, chip->event_slots, event_slots);
     chip->dispatcher = (struct dispatcher){
         .component = {.name = "dispatcher", .occupancy = dispatcher_occupancy},
         .program = program,
     };
-    event_init(&chip->dispatcher.event, dispatcher_fire, DISPATCHER_PRIORITY);
+    simulator_add_event(&chip->sim, &chip->dispatcher.event, dispatcher_fire, DISPATCHER_PRIORITY);
     simulator_add_component(&chip->sim, &chip->dispatcher.component);
     for (uint32_t i = 0; i < (uint32_t)params->ane.cores; i++)
         kdma_init(&chip->cores[i], i, &chip->sim, &chip->dram, &params->core,

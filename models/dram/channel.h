@@ -37,9 +37,10 @@ struct dram_counters {
 /* The command a bank needs next for the line it should serve next. */
 struct dram_proposal {
     struct line *line;
+    dram_clock ready;    /* as far as the bank alone decides */
+    uint64_t precedence; /* lower goes first: lane, command, then order of arrival */
     enum dram_command command;
-    uint32_t rank;    /* lower goes first among commands possible at one clock */
-    dram_clock ready; /* as far as the bank alone decides */
+    uint32_t floor; /* index into struct dram_floors */
 };
 
 /* What the channel will do next, and when. */

@@ -25,9 +25,9 @@ static void channel_init(struct dram *dram, uint32_t index)
         .dram = dram,
         .clock_ps = dram_clock_ps(&dram->params),
     };
-    event_init(&channel->event,
-               dram->params.model == DRAM_IDEAL ? dram_ideal_fire : dram_banked_fire,
-               DRAM_EVENT_PRIORITY);
+    simulator_add_event(dram->sim, &channel->event,
+                        dram->params.model == DRAM_IDEAL ? dram_ideal_fire : dram_banked_fire,
+                        DRAM_EVENT_PRIORITY);
     dram_timing_init(&channel->timing, &dram->params);
     /* Channels take turns, so that not all of them refresh at once. */
     uint32_t turn = dram->params.refresh_stagger ? index + 1 : dram->channel_count;

@@ -7,7 +7,7 @@
  * precharges, older before newer.  Plain FCFS lets only the oldest line of the
  * whole channel propose. */
 
-enum { COMMANDS = 4 };
+enum { LANE_SHIFT = 60, COMMAND_SHIFT = 56 };
 
 /* The oldest line of the open row, else the oldest; demand lines alone as long
  * as there are any. */
@@ -48,13 +48,9 @@ void dram_propose(struct dram_channel *channel, uint32_t bank)
         proposal->command = DRAM_PRECHARGE;
         proposal->ready = b->precharge_ok;
     }
-    proposal->rank = line->lane * COMMANDS + (uint32_t)proposal->command;
-}
-
-static bool precedes(const struct dram_channel *channel, uint32_t a, uint32_t b)
-{
-    const struct dram_proposal *pa = &channel->proposals[a], *pb = &channel->proposals[b];
-    return pa->rank != pb->rank ? pa->rank < pb->rank : pa->line->order < pb->line->order;
+    proposal->floor = dram_floor_index(&channel->timing, proposal->command, bank);
+    proposal->precedence = (uint64_t)line->lane << LANE_SHIFT |
+                           (uint64_t)proposal->command << COMMAND_SHIFT | line->order;
 }
 
 static uint64_t oldest_bank(const struct dram_channel *channel)
@@ -72,29 +68,25 @@ static uint64_t oldest_bank(const struct dram_channel *channel)
 
 struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now)
 {
-    const struct dram_timing *timing = &channel->timing;
-    struct dram_clocks floors = dram_timing_floors(timing, now);
+    struct dram_floors floors = dram_timing_floors(&channel->timing, now);
     uint64_t banks = channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel)
                                                                   : channel->banks_busy;
-    uint32_t best = DRAM_BANKS_MAX;
+    const struct dram_proposal *best = NULL;
     dram_clock best_at = INT64_MAX;
     for (; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
         const struct dram_proposal *proposal = &channel->proposals[bank];
-        dram_clock at = floors.at[proposal->command];
-        at = proposal->ready > at ? proposal->ready : at;
-        if (at > best_at)
-            continue;
-        if (proposal->command == DRAM_READ)
-            at = dram_bus_free(timing, bank, at);
-        if (at < best_at || (at == best_at && precedes(channel, bank, best))) {
-            best = bank;
+        dram_clock at = floors.at[proposal->floor];
+        if (proposal->ready > at)
+            at = proposal->command == DRAM_READ
+                     ? dram_bus_free(&channel->timing, bank, proposal->ready)
+                     : proposal->ready;
+        if (at < best_at || (at == best_at && proposal->precedence < best->precedence)) {
+            best = proposal;
             best_at = at;
         }
     }
-    if (best == DRAM_BANKS_MAX)
+    if (!best)
         return (struct dram_choice){.line = NULL};
-    return (struct dram_choice){.line = channel->proposals[best].line,
-                                .command = channel->proposals[best].command,
-                                .at = best_at};
+    return (struct dram_choice){.line = best->line, .command = best->command, .at = best_at};
 }

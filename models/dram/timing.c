@@ -32,28 +32,33 @@ void dram_timing_init(struct dram_timing *timing, const struct dram_params *para
         timing->activates[i] = -params->tfaw;
 }
 
-struct dram_clocks dram_timing_floors(const struct dram_timing *timing, dram_clock now)
+struct dram_floors dram_timing_floors(const struct dram_timing *timing, dram_clock now)
 {
+    struct dram_floors floors;
     dram_clock any = later(now, timing->command_ok);
+    dram_clock read_ok = later(any, timing->read_ok);
     dram_clock faw = timing->activates[timing->oldest_activate] + timing->tfaw;
-    return (struct dram_clocks){.at = {
-                                    [DRAM_READ] = later(any, timing->read_ok),
-                                    [DRAM_ACTIVATE] = later(any, later(faw, timing->activate_ok)),
-                                    [DRAM_PRECHARGE] = any,
-                                }};
+    for (uint32_t group = 0; group < timing->groups; group++)
+        floors.at[group] = dram_bus_free(timing, group, read_ok);
+    floors.at[DRAM_GROUPS_MAX] = later(any, later(faw, timing->activate_ok));
+    floors.at[DRAM_GROUPS_MAX + 1] = any;
+    return floors;
 }
 
 dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,
                          uint32_t bank, dram_clock now)
 {
     const struct dram_bank *b = &timing->bank[bank];
-    const dram_clock bank_ok[DRAM_COMMANDS] = {
-        [DRAM_READ] = b->read_ok,
-        [DRAM_ACTIVATE] = b->activate_ok,
-        [DRAM_PRECHARGE] = b->precharge_ok,
-    };
-    dram_clock at = later(dram_timing_floors(timing, now).at[command], bank_ok[command]);
-    return command == DRAM_READ ? dram_bus_free(timing, bank, at) : at;
+    dram_clock floor =
+        dram_timing_floors(timing, now).at[dram_floor_index(timing, command, bank)];
+    switch (command) {
+    case DRAM_READ:
+        return dram_bus_free(timing, bank, later(floor, b->read_ok));
+    case DRAM_ACTIVATE:
+        return later(floor, b->activate_ok);
+    default:
+        return later(floor, b->precharge_ok);
+    }
 }
 
 static dram_clock read(struct dram_timing *timing, uint32_t bank, dram_clock at)
@@ -94,13 +99,11 @@ dram_clock dram_issue(struct dram_timing *timing, enum dram_command command, uin
         return read(timing, bank, at);
     case DRAM_ACTIVATE:
         activate(timing, bank, row, at);
-        return at;
+        break;
     case DRAM_PRECHARGE:
         b->open = false;
         b->conflict = true;
         b->activate_ok = at + timing->trp;
-        return at;
-    case DRAM_COMMANDS:
         break;
     }
     return at;

@@ -17,7 +17,7 @@
 #include "sim/kernel/time.h"
 #include <stdbool.h>
 
-enum dram_command { DRAM_READ, DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_COMMANDS };
+enum dram_command { DRAM_READ, DRAM_ACTIVATE, DRAM_PRECHARGE };
 enum { DRAM_BANKS_MAX = 64, DRAM_GROUPS_MAX = 8, DRAM_FAW_ACTIVATES = 4 };
 enum { DRAM_ACT_CLOCKS = 2, DRAM_BUS_HORIZON = 64 };
 
@@ -55,13 +55,6 @@ struct dram_timing {
 
 void dram_timing_init(struct dram_timing *timing, const struct dram_params *params);
 
-/* The earliest clock for each command as far as the channel alone decides. */
-struct dram_clocks {
-    dram_clock at[DRAM_COMMANDS];
-};
-
-struct dram_clocks dram_timing_floors(const struct dram_timing *timing, dram_clock now);
-
 /* The earliest clock from `at` on at which a read in this bank finds its group
  * and the data bus free. */
 static inline dram_clock dram_bus_free(const struct dram_timing *timing, uint32_t bank,
@@ -78,6 +71,22 @@ static inline dram_clock dram_bus_free(const struct dram_timing *timing, uint32_
     }
     return at;
 }
+
+/* The earliest clocks as far as the bank itself does not decide: one for reads
+ * in each group, one for activates, one for precharges. */
+struct dram_floors {
+    dram_clock at[DRAM_GROUPS_MAX + 2];
+};
+
+static inline uint32_t dram_floor_index(const struct dram_timing *timing,
+                                        enum dram_command command, uint32_t bank)
+{
+    if (command == DRAM_READ)
+        return bank & (timing->groups - 1);
+    return command == DRAM_ACTIVATE ? DRAM_GROUPS_MAX : DRAM_GROUPS_MAX + 1;
+}
+
+struct dram_floors dram_timing_floors(const struct dram_timing *timing, dram_clock now);
 
 /* The earliest clock, at or after `now`, at which the command may be issued. */
 dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,

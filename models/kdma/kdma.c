@@ -134,7 +134,7 @@ void kdma_init(struct kdma_core *core, uint32_t index, struct simulator *sim, st
                const struct kdma_core_params *params, struct kmem_slot *slots, kdma_done *done,
                void *owner)
 {
-    event_init(&core->event, fire, KDMA_EVENT_PRIORITY);
+    simulator_add_event(sim, &core->event, fire, KDMA_EVENT_PRIORITY);
     core->component = (struct component){.name = "core", .index = index, .occupancy = occupancy};
     core->sim = sim;
     core->dram = dram;

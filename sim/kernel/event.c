@@ -1,90 +1,53 @@
 #include "sim/kernel/event.h"
 
-enum { ARITY = 4, PRIORITY_SHIFT = 56 };
+enum { PRIORITY_SHIFT = 56 };
 
 static bool before(const struct event_slot *a, const struct event_slot *b)
 {
-    return a->time < b->time || (a->time == b->time && a->order < b->order);
-}
-
-static void place(struct event_queue *queue, uint32_t at, struct event_slot slot)
-{
-    queue->slots[at] = slot;
-    slot.event->slot = at;
-}
-
-static void sift_up(struct event_queue *queue, uint32_t at, struct event_slot slot)
-{
-    while (at > 0) {
-        uint32_t parent = (at - 1) / ARITY;
-        if (!before(&slot, &queue->slots[parent]))
-            break;
-        place(queue, at, queue->slots[parent]);
-        at = parent;
-    }
-    place(queue, at, slot);
-}
-
-static void sift_down(struct event_queue *queue, uint32_t at, struct event_slot slot)
-{
-    for (;;) {
-        uint32_t child = at * ARITY + 1;
-        if (child >= queue->count)
-            break;
-        uint32_t end = child + ARITY < queue->count ? child + ARITY : queue->count;
-        uint32_t best = child;
-        for (uint32_t i = child + 1; i < end; i++) {
-            if (before(&queue->slots[i], &queue->slots[best]))
-                best = i;
-        }
-        if (!before(&queue->slots[best], &slot))
-            break;
-        place(queue, at, queue->slots[best]);
-        at = best;
-    }
-    place(queue, at, slot);
-}
-
-void event_init(struct event *event, event_fire *fire, uint8_t priority)
-{
-    *event = (struct event){.fire = fire, .slot = EVENT_IDLE, .priority = priority};
+    return (a->time < b->time) | ((a->time == b->time) & (a->order < b->order));
 }
 
 void event_queue_init(struct event_queue *queue, struct event_slot *slots, uint32_t capacity)
 {
     *queue = (struct event_queue){.slots = slots, .capacity = capacity};
+    for (uint32_t i = 0; i < capacity; i++)
+        slots[i] = (struct event_slot){.time = SIM_NEVER, .order = UINT64_MAX};
+    for (uint32_t node = capacity - 1; node > 0; node--)
+        slots[node].winner = 2 * node >= capacity ? 2 * node - capacity : slots[2 * node].winner;
 }
 
-bool event_arm(struct event_queue *queue, struct event *event, sim_time time)
+bool event_add(struct event_queue *queue, struct event *event, event_fire *fire,
+               uint8_t priority)
 {
-    struct event_slot slot = {
-        .time = time,
-        .order = (uint64_t)event->priority << PRIORITY_SHIFT | queue->sequence++,
-        .event = event,
-    };
-    if (!event_is_armed(event)) {
-        if (queue->count == queue->capacity)
-            return false;
-        sift_up(queue, queue->count++, slot);
-    } else if (before(&slot, &queue->slots[event->slot])) {
-        sift_up(queue, event->slot, slot);
-    } else {
-        sift_down(queue, event->slot, slot);
-    }
+    if (queue->count == queue->capacity)
+        return false;
+    *event = (struct event){.fire = fire, .leaf = queue->count++, .priority = priority};
+    queue->slots[event->leaf].event = event;
     return true;
 }
 
-void event_cancel(struct event_queue *queue, struct event *event)
+/* Plays the matches from a leaf up.  They are settled early where the winner
+ * is as before and is not the leaf that changed. */
+static void replay(struct event_queue *queue, uint32_t leaf)
 {
-    if (!event_is_armed(event))
-        return;
-    uint32_t hole = event->slot;
-    event->slot = EVENT_IDLE;
-    struct event_slot last = queue->slots[--queue->count];
-    if (hole == queue->count)
-        return;
-    if (hole > 0 && before(&last, &queue->slots[(hole - 1) / ARITY]))
-        sift_up(queue, hole, last);
-    else
-        sift_down(queue, hole, last);
+    struct event_slot *slots = queue->slots;
+    uint32_t best = leaf;
+    uint32_t rival = leaf ^ 1;
+    for (uint32_t node = (leaf + queue->capacity) / 2;; node /= 2) {
+        best = before(&slots[rival], &slots[best]) ? rival : best;
+        if (slots[node].winner == best && best != leaf)
+            return;
+        slots[node].winner = best;
+        if (node == 1)
+            return;
+        rival = slots[node ^ 1].winner;
+    }
+}
+
+void event_arm(struct event_queue *queue, struct event *event, sim_time time)
+{
+    struct event_slot *slot = &queue->slots[event->leaf];
+    slot->time = time;
+    slot->order = (uint64_t)event->priority << PRIORITY_SHIFT | queue->sequence++;
+    replay(queue, event->leaf);
 }

@@ -1,15 +1,17 @@
 /* Event queue: a total order over (time, priority, sequence).
  *
- *        slots: 4-ary heap of {key, event*}          event (intrusive)
- *        +-----+-----+-----+-----+ ...               +-----------+
- *        |  0  |  1  |  2  |  3  |          <------> | slot      |
- *        +-----+-----+-----+-----+ ...               | fire()    |
- *                                                    +-----------+
+ *                 [1] who is first                 winner of each pair,
+ *               /               \                  up to the root
+ *           [2]                   [3]
+ *          /    \                /    \
+ *        e0      e1            e2      e3          one leaf for each event
  *
- * Components embed their events; the caller gives the slots, one per event
- * that may ever be armed at once, so nothing is allocated while running.
- * Arming an armed event moves it.  Of two events at one time the lower
- * priority number goes first, then the one armed earlier.
+ * A tournament over all events that exist.  Their number is small and known,
+ * and nearly all of them are armed all the time, so arming is a walk from a
+ * leaf to the root with one comparison a level, and nothing is ever moved or
+ * allocated.  Components embed their events; the caller gives the slots.  Of
+ * two events at one time the lower priority number goes first, then the one
+ * armed earlier.
  */
 #ifndef ANESIM_KERNEL_EVENT_H
 #define ANESIM_KERNEL_EVENT_H
@@ -24,57 +26,53 @@ struct event;
  * The return value replaces any arming of this event done meanwhile. */
 typedef sim_time event_fire(struct event *event, sim_time now);
 
-#define EVENT_IDLE UINT32_MAX
-
 struct event {
     event_fire *fire;
-    uint32_t slot; /* place in the heap, EVENT_IDLE when not armed */
+    uint32_t leaf;
     uint8_t priority;
 };
 
 struct event_slot {
-    sim_time time;
+    sim_time time;  /* of leaf i; SIM_NEVER when not armed */
     uint64_t order; /* priority in the top 8 bits, sequence below */
     struct event *event;
+    uint32_t winner; /* of inner node i: the leaf that goes first below it */
 };
 
 struct event_queue {
     struct event_slot *slots;
-    uint32_t count;
-    uint32_t capacity;
+    uint32_t capacity; /* a power of two */
+    uint32_t count;    /* events added */
     uint64_t sequence;
 };
 
-void event_init(struct event *event, event_fire *fire, uint8_t priority);
+/* `capacity` slots, a power of two, for as many events as will ever exist. */
 void event_queue_init(struct event_queue *queue, struct event_slot *slots, uint32_t capacity);
 
-static inline bool event_is_armed(const struct event *event)
-{
-    return event->slot != EVENT_IDLE;
-}
+/* Adds an event, not armed.  Returns false when no leaf is left: a mistake of
+ * the caller, who counts its events beforehand. */
+bool event_add(struct event_queue *queue, struct event *event, event_fire *fire,
+               uint8_t priority);
 
-/* The time an armed event is due; SIM_NEVER when it is not armed. */
+/* The time an event is due; SIM_NEVER when it is not armed. */
 static inline sim_time event_time(const struct event_queue *queue, const struct event *event)
 {
-    return event_is_armed(event) ? queue->slots[event->slot].time : SIM_NEVER;
+    return queue->slots[event->leaf].time;
 }
 
-/* Arms or moves.  Returns false when every slot is taken: a mistake of the
- * caller, who counts its events beforehand. */
-bool event_arm(struct event_queue *queue, struct event *event, sim_time time);
+/* Arms an event, or moves an armed one; SIM_NEVER cancels. */
+void event_arm(struct event_queue *queue, struct event *event, sim_time time);
 
-/* Moves an event only if that makes it earlier; arms an idle one. */
-static inline bool event_arm_by(struct event_queue *queue, struct event *event, sim_time time)
+static inline void event_cancel(struct event_queue *queue, struct event *event)
 {
-    return event_time(queue, event) <= time || event_arm(queue, event, time);
+    event_arm(queue, event, SIM_NEVER);
 }
 
-void event_cancel(struct event_queue *queue, struct event *event);
-
-/* The first event in the order, NULL when there is none. */
+/* The first event in the order, NULL when none is armed. */
 static inline struct event *event_queue_first(const struct event_queue *queue)
 {
-    return queue->count ? queue->slots[0].event : NULL;
+    const struct event_slot *first = &queue->slots[queue->slots[1].winner];
+    return first->time == SIM_NEVER ? NULL : first->event;
 }
 
 #endif

@@ -12,6 +12,13 @@ void simulator_init(struct simulator *sim, struct event_slot *slots, uint32_t sl
     event_queue_init(&sim->queue, slots, slot_count);
 }
 
+void simulator_add_event(struct simulator *sim, struct event *event, event_fire *fire,
+                         uint8_t priority)
+{
+    bool added = event_add(&sim->queue, event, fire, priority);
+    SIM_ASSERT(sim, NULL, added, "more than %" PRIu32 " events", sim->queue.capacity);
+}
+
 void simulator_add_component(struct simulator *sim, struct component *component)
 {
     struct component **end = &sim->components;
@@ -77,7 +84,7 @@ void simulator_arm(struct simulator *sim, struct event *event, sim_time time)
 {
     SIM_ASSERT(sim, NULL, time >= sim->now, "event armed %" PRId64 " ps in the past",
                sim->now - time);
-    SIM_ASSERT(sim, NULL, event_arm(&sim->queue, event, time), "no slot left for an event");
+    event_arm(&sim->queue, event, time);
 }
 
 void simulator_arm_by(struct simulator *sim, struct event *event, sim_time time)
@@ -105,14 +112,11 @@ bool simulator_run(struct simulator *sim)
     sim->running = true;
     struct event *event;
     while ((event = event_queue_first(&sim->queue))) {
-        sim->now = sim->queue.slots[0].time;
+        sim->now = event_time(&sim->queue, event);
         sim->events++;
         watch(sim);
         sim_time next = event->fire(event, sim->now);
-        if (next == SIM_NEVER)
-            event_cancel(&sim->queue, event);
-        else
-            simulator_arm(sim, event, next);
+        simulator_arm(sim, event, next);
     }
     sim->running = false;
     return true;

@@ -40,7 +40,12 @@ struct simulator {
     char report[SIM_REPORT_BYTES];
 };
 
+/* `slot_count` is a power of two, and at least the number of events. */
 void simulator_init(struct simulator *sim, struct event_slot *slots, uint32_t slot_count);
+
+/* Adds a component's event; fails the run when there are more events than slots. */
+void simulator_add_event(struct simulator *sim, struct event *event, event_fire *fire,
+                         uint8_t priority);
 
 /* The component joins the list of those asked when the simulator is stuck. */
 void simulator_add_component(struct simulator *sim, struct component *component);

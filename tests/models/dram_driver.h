@@ -8,14 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DRIVER_LINES_MAX = 4096, DRIVER_SLOTS = 128 };
+enum { DRIVER_LINES_MAX = 4096 };
 
 struct dram_driver {
     struct simulator sim;
-    struct event_slot slots[DRIVER_SLOTS];
     struct dram dram;
     struct line lines[DRIVER_LINES_MAX];
-    struct event wake[DRIVER_LINES_MAX];
     /* the stream */
     uint64_t streams, stride_lines; /* interleaved line by line */
     uint64_t asked, wanted, served;
@@ -85,16 +83,16 @@ static inline double driver_run(struct dram_driver *d, const struct dram_params 
                                 uint64_t streams, uint64_t stride_lines, uint64_t window,
                                 uint64_t wanted)
 {
-    static struct event_slot slots[DRIVER_LINES_MAX + 256];
+    static struct event_slot slots[2 * DRIVER_LINES_MAX];
     memset(d, 0, sizeof *d);
     d->streams = streams;
     d->stride_lines = stride_lines;
     d->wanted = wanted;
-    simulator_init(&d->sim, slots, DRIVER_LINES_MAX + 256);
+    simulator_init(&d->sim, slots, 2 * DRIVER_LINES_MAX);
     dram_init(&d->dram, &d->sim, params, driver_deliver, d);
     for (uint64_t i = 0; i < window && i < wanted; i++) {
         driver_returns[i] = (struct driver_return){.driver = d, .line = &d->lines[i]};
-        event_init(&driver_returns[i].event, driver_fire, 2);
+        simulator_add_event(&d->sim, &driver_returns[i].event, driver_fire, 2);
         driver_ask(d, &d->lines[i], 0);
     }
     if (!simulator_run(&d->sim)) {
