@@ -39,7 +39,7 @@ struct chip *chip_create(const struct chip_params *params)
     if (!chip)
         return NULL;
     chip->params = *params;
-    chip->kmem_slots = calloc(cores * slots, sizeof *chip->kmem_slots);
+    chip->kmem_slots = aligned_alloc(64, cores * slots * sizeof *chip->kmem_slots);
     if (!chip->kmem_slots) {
         free(chip);
         return NULL;
@@ -113,7 +113,8 @@ static void wire(struct chip *chip, const struct program *program)
     for (uint32_t i = 0; i < (uint32_t)params->ane.cores; i++)
         kdma_init(&chip->cores[i], i, &chip->sim, &chip->dram, &params->core,
                   &chip->kmem_slots[i * slots], core_done, chip);
-    dram_init(&chip->dram, &chip->sim, &params->dram, deliver, chip);
+    dram_init(&chip->dram, &chip->sim, &params->dram, params->core.fabric.request_latency_ps,
+              deliver, chip);
 }
 
 static void collect(struct chip *chip, struct chip_result *result)

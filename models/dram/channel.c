@@ -22,22 +22,25 @@ static void enqueue(struct dram_channel *channel, struct line *line)
         dram_propose(channel, line->bank);
 }
 
-sim_time dram_admit(struct dram_channel *channel, sim_time now)
+static bool has_room(const struct dram_channel *channel, int lane)
 {
-    sim_time next = SIM_NEVER;
-    for (int class = 0; class < LINE_CLASSES; class++) {
-        struct line_list *waiting = &channel->waiting[class];
-        while (waiting->head && channel->in_queue[class] < channel->dram->params.queue_lines) {
-            struct line *line = waiting->head;
+    return channel->in_queue[lane] < channel->dram->params.queue_lines;
+}
+
+void dram_admit(struct dram_channel *channel, sim_time now)
+{
+    channel->admit_next = SIM_NEVER;
+    for (int lane = 0; lane < LINE_CLASSES; lane++) {
+        struct line *line;
+        while ((line = channel->waiting[lane].head) && has_room(channel, lane)) {
             if (line->arrived > now) {
-                next = sim_time_min(next, line->arrived);
+                channel->admit_next = sim_time_min(channel->admit_next, line->arrived);
                 break;
             }
-            line_list_remove(waiting, line);
+            line_list_remove(&channel->waiting[lane], line);
             enqueue(channel, line);
         }
     }
-    return next;
 }
 
 void dram_deliver(struct dram_channel *channel, struct line *line, sim_time now, sim_time data)
@@ -67,35 +70,46 @@ static void count_row(struct dram_channel *channel, struct dram_bank *bank)
 
 static void issue(struct dram_channel *channel, struct dram_choice choice, sim_time now)
 {
-    struct line *line = choice.line;
-    struct dram_bank *bank = &channel->timing.bank[line->bank];
-    if (choice.command == DRAM_READ) {
-        count_row(channel, bank);
+    struct line *line = choice.proposal->line;
+    enum dram_command command = choice.proposal->command;
+    if (command == DRAM_READ) {
+        count_row(channel, &channel->timing.bank[line->bank]);
         dram_dequeue(channel, line);
     }
-    dram_clock done =
-        dram_issue(&channel->timing, choice.command, line->bank, line->row, choice.at);
+    dram_clock done = dram_issue(&channel->timing, command, line->bank, line->row, choice.at);
     dram_propose(channel, line->bank);
-    if (choice.command == DRAM_READ)
+    if (command == DRAM_READ)
         dram_deliver(channel, line, now, done * channel->clock_ps);
+}
+
+/* One step at a clock edge; returns when the next is due. */
+static sim_time step(struct dram_channel *channel, sim_time now)
+{
+    channel->clock = now / channel->clock_ps;
+    dram_refresh(channel, channel->clock);
+    if (channel->admit_next <= now)
+        dram_admit(channel, now);
+    if (channel->stale)
+        channel->planned = dram_schedule(channel, channel->clock);
+    if (channel->planned.at == channel->clock) {
+        issue(channel, channel->planned, now);
+        dram_admit(channel, now);
+        channel->planned = dram_schedule(channel, channel->clock + 1);
+    }
+    channel->stale = false;
+    sim_time next = channel->planned.proposal ? channel->planned.at * channel->clock_ps : SIM_NEVER;
+    if (channel->admit_next < next)
+        next = sim_time_min(next, sim_time_align(channel->admit_next, channel->clock_ps));
+    return next;
 }
 
 sim_time dram_banked_fire(struct event *event, sim_time now)
 {
     struct dram_channel *channel = (struct dram_channel *)event;
-    dram_clock clock = now / channel->clock_ps;
-    dram_refresh(channel, clock);
-    sim_time arrival = dram_admit(channel, now);
-    if (channel->stale)
-        channel->planned = dram_schedule(channel, clock);
-    if (channel->planned.line && channel->planned.at == clock) {
-        issue(channel, channel->planned, now);
-        arrival = dram_admit(channel, now);
-        channel->planned = dram_schedule(channel, clock + 1);
-    }
-    channel->stale = false;
-    sim_time next = arrival == SIM_NEVER ? SIM_NEVER : sim_time_align(arrival, channel->clock_ps);
-    if (channel->planned.line)
-        next = sim_time_min(next, channel->planned.at * channel->clock_ps);
+    sim_time known_until = now + channel->dram->lookahead;
+    sim_time next = now;
+    do
+        next = step(channel, next);
+    while (next < known_until);
     return next;
 }

@@ -5,7 +5,8 @@
  *               arrival)            queue_lines    demand first
  *                                   a class)
  *
- * The channel wakes only when a command can be issued or a line arrives.  A
+ * The channel wakes only when a command can be issued or a line arrives, and
+ * then works ahead for as long as it knows every line that can reach it.  A
  * refresh that fell due while it slept is carried out, at its due time, when
  * it wakes; the rows it closed are closed by then.
  *
@@ -45,9 +46,8 @@ struct dram_proposal {
 
 /* What the channel will do next, and when. */
 struct dram_choice {
-    struct line *line; /* NULL: nothing is queued */
-    enum dram_command command;
-    dram_clock at;
+    const struct dram_proposal *proposal; /* NULL: nothing is queued */
+    dram_clock at;                        /* then INT64_MAX */
 };
 
 struct dram_channel {
@@ -61,8 +61,11 @@ struct dram_channel {
     struct line_list bank_lines[DRAM_BANKS_MAX][LINE_CLASSES];
     struct dram_proposal proposals[DRAM_BANKS_MAX];
     uint64_t banks_busy; /* bit per bank with lines queued, and so a proposal */
+    uint64_t banks_hit;  /* of those, the ones whose row has been ready for a read */
     struct dram_choice planned;
-    bool stale; /* something changed since `planned` was worked out */
+    bool stale;          /* something changed since `planned` was worked out */
+    dram_clock clock;    /* of the step under way */
+    sim_time admit_next; /* when the next waiting line arrives; SIM_NEVER: none, or no room */
     uint32_t in_queue[LINE_CLASSES];
     uint64_t order;
     dram_clock refresh_due;
@@ -80,9 +83,9 @@ struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock 
 /* Carries out every refresh due at or before `now`. */
 void dram_refresh(struct dram_channel *channel, dram_clock now);
 
-/* Moves lines that arrived by `now` into the queue, as far as it has room;
- * returns when to look again, SIM_NEVER if nothing is on its way. */
-sim_time dram_admit(struct dram_channel *channel, sim_time now);
+/* Moves lines that arrived by `now` into the queue, as far as it has room, and
+ * sets admit_next. */
+void dram_admit(struct dram_channel *channel, sim_time now);
 
 /* Takes a line out of its bank's list. */
 void dram_dequeue(struct dram_channel *channel, struct line *line);

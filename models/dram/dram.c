@@ -24,6 +24,8 @@ static void channel_init(struct dram *dram, uint32_t index)
         .sim = dram->sim,
         .dram = dram,
         .clock_ps = dram_clock_ps(&dram->params),
+        .admit_next = SIM_NEVER,
+        .planned = {.at = INT64_MAX},
     };
     simulator_add_event(dram->sim, &channel->event,
                         dram->params.model == DRAM_IDEAL ? dram_ideal_fire : dram_banked_fire,
@@ -38,7 +40,7 @@ static void channel_init(struct dram *dram, uint32_t index)
 }
 
 void dram_init(struct dram *dram, struct simulator *sim, const struct dram_params *params,
-               dram_deliver_line *deliver, void *owner)
+               sim_time lookahead, dram_deliver_line *deliver, void *owner)
 {
     char error[160];
     dram->sim = sim;
@@ -46,6 +48,7 @@ void dram_init(struct dram *dram, struct simulator *sim, const struct dram_param
     dram->channel_count = (uint32_t)params->channels;
     dram->deliver = deliver;
     dram->owner = owner;
+    dram->lookahead = lookahead;
     dram->line_ps = dram_line_ps(params);
     bool valid = mapping_init(&dram->mapping, params, error, sizeof error);
     SIM_ASSERT(sim, NULL, valid, "unchecked dram parameters: %s", error);
@@ -53,9 +56,9 @@ void dram_init(struct dram *dram, struct simulator *sim, const struct dram_param
         channel_init(dram, i);
 }
 
-void dram_push(struct dram *dram, struct line *line, sim_time arrival)
+void dram_push(struct dram *dram, struct line *line, uint64_t address, sim_time arrival)
 {
-    uint32_t index = mapping_place(&dram->mapping, line);
+    uint32_t index = mapping_place(&dram->mapping, address, line);
     struct dram_channel *channel = &dram->channels[index];
     if (dram->params.model == DRAM_IDEAL)
         line->bank = 0;
@@ -63,7 +66,10 @@ void dram_push(struct dram *dram, struct line *line, sim_time arrival)
     line->arrived = arrival;
     line->order = channel->order++;
     line_list_append(&channel->waiting[line->lane], line);
-    simulator_arm_by(dram->sim, &channel->event, sim_time_align(arrival, channel->clock_ps));
+    if (arrival < channel->admit_next && channel->in_queue[line->lane] < dram->params.queue_lines) {
+        channel->admit_next = arrival;
+        simulator_arm_by(dram->sim, &channel->event, sim_time_align(arrival, channel->clock_ps));
+    }
 }
 
 sim_time dram_idle_latency_ps(const struct dram_params *params, bool open, bool conflict)

@@ -8,12 +8,12 @@ sim_time dram_ideal_fire(struct event *event, sim_time now)
 {
     struct dram_channel *channel = (struct dram_channel *)event;
     const struct dram *dram = channel->dram;
-    sim_time arrival = dram_admit(channel, now);
+    dram_admit(channel, now);
     struct line *line = channel->bank_lines[0][LINE_DEMAND].head;
     if (!line)
         line = channel->bank_lines[0][LINE_SPECULATIVE].head;
     if (!line)
-        return arrival;
+        return channel->admit_next;
     if (channel->ideal_free > now)
         return channel->ideal_free;
     dram_dequeue(channel, line);
@@ -21,5 +21,5 @@ sim_time dram_ideal_fire(struct event *event, sim_time now)
     channel->ideal_free = now + dram->line_ps;
     dram_deliver(channel, line, now, now + dram->params.ideal_latency_ps);
     dram_admit(channel, now);
-    return channel->banks_busy ? channel->ideal_free : arrival;
+    return channel->banks_busy ? channel->ideal_free : channel->admit_next;
 }

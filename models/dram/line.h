@@ -19,7 +19,6 @@ struct line {
     struct line *previous;
     sim_time issued;  /* left the core */
     sim_time arrived; /* at the channel */
-    uint64_t address; /* in lines */
     uint64_t order;   /* of arrival at the channel's queue */
     uint32_t row;
     uint8_t bank; /* group + groups * bank in group */

@@ -88,6 +88,46 @@ static bool read_tokens(struct mapping *mapping, const char *text, unsigned used
     return true;
 }
 
+/* XOR of all groups of `bits` bits of x. */
+static uint32_t fold(uint32_t x, unsigned bits)
+{
+    uint32_t result = 0;
+    if (bits == 0)
+        return 0;
+    for (; x; x >>= bits)
+        result ^= x;
+    return result & ((UINT32_C(1) << bits) - 1);
+}
+
+/* Channel << 8 | bank of an address, field by field. */
+static uint16_t place_of(const struct mapping *mapping, uint64_t address)
+{
+    uint32_t fields[MAP_FIELDS] = {0};
+    for (size_t i = 0; i < mapping->segment_count; i++) {
+        struct mapping_segment s = mapping->segments[i];
+        uint64_t bits = address >> s.shift & ((UINT64_C(1) << s.width) - 1);
+        fields[s.field] |= (uint32_t)bits << s.place;
+    }
+    uint32_t row = fields[MAP_ROW];
+    uint32_t channel = fields[MAP_CHANNEL];
+    uint32_t bank = fields[MAP_BANK] << mapping->group_bits | fields[MAP_GROUP];
+    if (mapping->hash) {
+        channel ^= fold(row, mapping->channel_bits);
+        bank ^= fold(row, mapping->group_bits + mapping->bank_bits);
+    }
+    return (uint16_t)(channel << 8 | bank);
+}
+
+static void tabulate(struct mapping *mapping)
+{
+    for (int byte = 0; byte < MAP_ADDRESS_BYTES; byte++) {
+        for (uint64_t value = 0; value < MAP_BYTE_VALUES; value++)
+            mapping->place[byte][value] = place_of(mapping, value << (8 * byte));
+    }
+    /* The row is the last segment read, the most significant. */
+    mapping->row_shift = mapping->segments[mapping->segment_count - 1].shift;
+}
+
 bool mapping_init(struct mapping *mapping, const struct dram_params *params, char *error,
                   size_t error_size)
 {
@@ -115,36 +155,6 @@ bool mapping_init(struct mapping *mapping, const struct dram_params *params, cha
             return false;
         }
     }
+    tabulate(mapping);
     return true;
-}
-
-/* XOR of all groups of `bits` bits of x. */
-static uint32_t fold(uint32_t x, unsigned bits)
-{
-    uint32_t result = 0;
-    if (bits == 0)
-        return 0;
-    for (; x; x >>= bits)
-        result ^= x;
-    return result & ((UINT32_C(1) << bits) - 1);
-}
-
-uint32_t mapping_place(const struct mapping *mapping, struct line *line)
-{
-    uint32_t fields[MAP_FIELDS] = {0};
-    for (size_t i = 0; i < mapping->segment_count; i++) {
-        struct mapping_segment s = mapping->segments[i];
-        uint64_t bits = line->address >> s.shift & ((UINT64_C(1) << s.width) - 1);
-        fields[s.field] |= (uint32_t)bits << s.place;
-    }
-    uint32_t row = fields[MAP_ROW];
-    uint32_t channel = fields[MAP_CHANNEL];
-    uint32_t bank = fields[MAP_BANK] << mapping->group_bits | fields[MAP_GROUP];
-    if (mapping->hash) {
-        channel ^= fold(row, mapping->channel_bits);
-        bank ^= fold(row, mapping->group_bits + mapping->bank_bits);
-    }
-    line->row = row;
-    line->bank = (uint8_t)bank;
-    return channel;
 }

@@ -8,6 +8,9 @@
  * left of it.  The row takes the rest.  With `hash` on, every channel and bank
  * bit is XORed with several row bits, so that streams at equal strides do not
  * march through the same bank together.
+ *
+ * All of this is linear over the bits of the address, so channel and bank are
+ * looked up a byte of the address at a time and XORed together.
  */
 #ifndef ANESIM_DRAM_MAPPING_H
 #define ANESIM_DRAM_MAPPING_H
@@ -17,7 +20,7 @@
 #include <stdbool.h>
 
 enum mapping_field { MAP_CHANNEL, MAP_GROUP, MAP_BANK, MAP_COLUMN, MAP_ROW, MAP_FIELDS };
-enum { MAP_SEGMENTS_MAX = 16 };
+enum { MAP_SEGMENTS_MAX = 16, MAP_ADDRESS_BYTES = 5, MAP_BYTE_VALUES = 256 };
 
 struct mapping_segment {
     uint8_t field; /* enum mapping_field */
@@ -32,14 +35,26 @@ struct mapping {
     unsigned channel_bits;
     unsigned group_bits;
     unsigned bank_bits; /* of banks in a group */
+    unsigned row_shift;
     bool hash;
+    uint16_t place[MAP_ADDRESS_BYTES][MAP_BYTE_VALUES]; /* channel << 8 | bank */
 };
 
 /* Reads params->mapping.  On failure writes what is wrong into error. */
 bool mapping_init(struct mapping *mapping, const struct dram_params *params, char *error,
                   size_t error_size);
 
-/* Fills line->bank and line->row from line->address; returns the channel. */
-uint32_t mapping_place(const struct mapping *mapping, struct line *line);
+/* Fills line->bank and line->row from an address in lines, at most 40 bits;
+ * returns the channel. */
+static inline uint32_t mapping_place(const struct mapping *mapping, uint64_t address,
+                                     struct line *line)
+{
+    uint32_t place = 0;
+    for (int byte = 0; byte < MAP_ADDRESS_BYTES; byte++)
+        place ^= mapping->place[byte][address >> (8 * byte) & 0xff];
+    line->row = (uint32_t)(address >> mapping->row_shift);
+    line->bank = (uint8_t)place;
+    return place >> 8;
+}
 
 #endif

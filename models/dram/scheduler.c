@@ -32,11 +32,12 @@ void dram_propose(struct dram_channel *channel, uint32_t bank)
     struct dram_proposal *proposal = &channel->proposals[bank];
     channel->stale = true;
     struct line *line = target(channel, bank);
-    if (!line) {
-        channel->banks_busy &= ~(UINT64_C(1) << bank);
+    uint64_t bit = UINT64_C(1) << bank;
+    channel->banks_busy &= ~bit;
+    channel->banks_hit &= ~bit;
+    if (!line)
         return;
-    }
-    channel->banks_busy |= UINT64_C(1) << bank;
+    channel->banks_busy |= bit;
     proposal->line = line;
     if (!b->open) {
         proposal->command = DRAM_ACTIVATE;
@@ -44,6 +45,7 @@ void dram_propose(struct dram_channel *channel, uint32_t bank)
     } else if (b->row == line->row) {
         proposal->command = DRAM_READ;
         proposal->ready = b->read_ok;
+        channel->banks_hit |= b->read_ok <= channel->clock ? bit : 0;
     } else {
         proposal->command = DRAM_PRECHARGE;
         proposal->ready = b->precharge_ok;
@@ -66,14 +68,43 @@ static uint64_t oldest_bank(const struct dram_channel *channel)
     return oldest;
 }
 
+/* The bank whose proposal takes precedence, all being possible at one clock. */
+static const struct dram_proposal *first_of(const struct dram_channel *channel, uint64_t banks)
+{
+    const struct dram_proposal *best = &channel->proposals[__builtin_ctzll(banks)];
+    for (banks &= banks - 1; banks; banks &= banks - 1) {
+        const struct dram_proposal *proposal = &channel->proposals[__builtin_ctzll(banks)];
+        best = proposal->precedence < best->precedence ? proposal : best;
+    }
+    return best;
+}
+
+/* Reads whose rows have been ready for a while wait for their group and the bus
+ * alone, so the banks of a group are all possible at the same clock. */
+static struct dram_choice schedule_hits(const struct dram_channel *channel, uint64_t banks,
+                                        const struct dram_floors *floors)
+{
+    uint64_t possible = 0;
+    dram_clock at = INT64_MAX;
+    for (uint32_t group = 0; group < channel->timing.groups; group++) {
+        uint64_t hits = banks & channel->timing.group_banks[group];
+        if (!hits || floors->at[group] > at)
+            continue;
+        possible = floors->at[group] < at ? hits : possible | hits;
+        at = floors->at[group];
+    }
+    if (!possible)
+        return (struct dram_choice){.at = INT64_MAX};
+    return (struct dram_choice){.proposal = first_of(channel, possible), .at = at};
+}
+
 struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now)
 {
     struct dram_floors floors = dram_timing_floors(&channel->timing, now);
     uint64_t banks = channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel)
                                                                   : channel->banks_busy;
-    const struct dram_proposal *best = NULL;
-    dram_clock best_at = INT64_MAX;
-    for (; banks; banks &= banks - 1) {
+    struct dram_choice best = schedule_hits(channel, banks & channel->banks_hit, &floors);
+    for (banks &= ~channel->banks_hit; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
         const struct dram_proposal *proposal = &channel->proposals[bank];
         dram_clock at = floors.at[proposal->floor];
@@ -81,12 +112,9 @@ struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock 
             at = proposal->command == DRAM_READ
                      ? dram_bus_free(&channel->timing, bank, proposal->ready)
                      : proposal->ready;
-        if (at < best_at || (at == best_at && proposal->precedence < best->precedence)) {
-            best = proposal;
-            best_at = at;
-        }
+        if (at < best.at ||
+            (at == best.at && proposal->precedence < best.proposal->precedence))
+            best = (struct dram_choice){.proposal = proposal, .at = at};
     }
-    if (!best)
-        return (struct dram_choice){.line = NULL};
-    return (struct dram_choice){.line = best->line, .command = best->command, .at = best_at};
+    return best;
 }

@@ -28,6 +28,8 @@ void dram_timing_init(struct dram_timing *timing, const struct dram_params *para
     };
     for (int64_t i = 0; i < bursts; i++)
         timing->bus_pattern |= UINT64_C(3) << (i * params->tccd_l);
+    for (uint32_t bank = 0; bank < timing->banks; bank++)
+        timing->group_banks[bank & (timing->groups - 1)] |= UINT64_C(1) << bank;
     for (int i = 0; i < DRAM_FAW_ACTIVATES; i++)
         timing->activates[i] = -params->tfaw;
 }
@@ -72,6 +74,9 @@ static dram_clock read(struct dram_timing *timing, uint32_t bank, dram_clock at)
     timing->bus_taken = moved < DRAM_BUS_HORIZON ? timing->bus_taken >> moved : 0;
     timing->bus_taken |= timing->bus_pattern;
     timing->bus_origin = at;
+    timing->bus_blocked = 0;
+    for (uint64_t left = timing->bus_pattern; left; left &= left - 1)
+        timing->bus_blocked |= timing->bus_taken >> __builtin_ctzll(left);
     return at + timing->data_latency;
 }
 

@@ -41,6 +41,7 @@ struct dram_timing {
     uint64_t bus_pattern;    /* clocks of the data bus a line takes, bit 0 first */
     uint32_t groups;
     uint32_t banks;
+    uint64_t group_banks[DRAM_GROUPS_MAX]; /* bit per bank */
 
     struct dram_bank bank[DRAM_BANKS_MAX];
     dram_clock group_ok[DRAM_GROUPS_MAX]; /* next RD in the group */
@@ -50,7 +51,8 @@ struct dram_timing {
     dram_clock activates[DRAM_FAW_ACTIVATES];
     uint32_t oldest_activate;
     dram_clock bus_origin; /* clock of bit 0 of bus_taken */
-    uint64_t bus_taken;    /* data bus reservations, relative to RD time */
+    uint64_t bus_taken;    /* clocks taken on the data bus, as seen from the RD */
+    uint64_t bus_blocked;  /* clocks at which a RD would hit one of those */
 };
 
 void dram_timing_init(struct dram_timing *timing, const struct dram_params *params);
@@ -64,12 +66,8 @@ static inline dram_clock dram_bus_free(const struct dram_timing *timing, uint32_
     at = group_ok > at ? group_ok : at;
     if (at >= timing->bus_origin + DRAM_BUS_HORIZON)
         return at;
-    uint64_t taken = timing->bus_taken >> (at - timing->bus_origin);
-    while (taken & timing->bus_pattern) {
-        taken >>= 1;
-        at++;
-    }
-    return at;
+    uint64_t blocked = timing->bus_blocked >> (at - timing->bus_origin);
+    return at + __builtin_ctzll(~blocked);
 }
 
 /* The earliest clocks as far as the bank itself does not decide: one for reads

@@ -1,12 +1,15 @@
 /* Fabric: the wires between the cores and the memory controllers.
  *
- *   core --- request_latency --->  channel
- *        <-- response_latency ---            one line per core per clock, each way
+ *   core --- request_latency --->  channel     one request per core per clock
+ *        <-- response_latency ---
  *
  * Both latencies are constant (calibrated: with the memory's own they make up
  * the round trip of a demand line).  Requests that a channel has no room for
  * yet wait here, so a core is never blocked by another core's lines; the
  * number waiting is bounded by the cores' credits and memory.
+ *
+ * The way back is as wide as the rate at which KMem is drained, in order, one
+ * line per clock, so it needs no limit of its own.
  *
  * Not modelled: arbitration between cores, routing, and the other clients of
  * the real fabric (CPU, GPU).
@@ -25,13 +28,12 @@ struct fabric_params {
 
 extern const struct config_section fabric_section;
 
-/* One core's port: when it may next send and next receive a line. */
+/* One core's port: when it may next send a request. */
 struct fabric_port {
     sim_time clock_ps;
     sim_time request_latency_ps;
     sim_time response_latency_ps;
     sim_time send_free;
-    sim_time receive_free;
 };
 
 void fabric_port_init(struct fabric_port *port, const struct fabric_params *params);
@@ -46,13 +48,10 @@ static inline sim_time fabric_send(struct fabric_port *port, sim_time now)
     return now + port->request_latency_ps;
 }
 
-/* Data left the memory at `sent`; returns when the core has it.  Calls come in
- * order of `sent`, because every channel adds the same delays. */
-static inline sim_time fabric_receive(struct fabric_port *port, sim_time sent)
+/* Data left the memory at `sent`; returns when the core has it. */
+static inline sim_time fabric_receive(const struct fabric_port *port, sim_time sent)
 {
-    sim_time arrived = sim_time_max(sent + port->response_latency_ps, port->receive_free);
-    port->receive_free = arrived + port->clock_ps;
-    return arrived;
+    return sent + port->response_latency_ps;
 }
 
 #endif

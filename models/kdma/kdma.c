@@ -3,22 +3,35 @@
 
 enum { KDMA_EVENT_PRIORITY = 2 };
 
-static sim_time times_first(const struct kdma_times *fifo)
+static sim_time next_credit(const struct kdma_credits *credits)
 {
-    return fifo->count ? fifo->times[fifo->head] : SIM_NEVER;
+    return credits->count ? credits->back[credits->head] : SIM_NEVER;
 }
 
-static void times_push(struct kdma_times *fifo, sim_time time)
+static void credit_spend(struct kdma_credits *credits, sim_time back)
 {
-    uint32_t at = fifo->head + fifo->count++;
-    fifo->times[at < fifo->capacity ? at : at - fifo->capacity] = time;
+    uint32_t at = credits->head + credits->count++;
+    credits->back[at < credits->capacity ? at : at - credits->capacity] = back;
 }
 
-static void times_pop(struct kdma_times *fifo)
+static void credit_return(struct kdma_credits *credits)
 {
-    fifo->count--;
-    if (++fifo->head == fifo->capacity)
-        fifo->head = 0;
+    credits->count--;
+    if (++credits->head == credits->capacity)
+        credits->head = 0;
+}
+
+static sim_time next_demand(const struct kdma_core *core)
+{
+    return core->demand_known ? core->demand_data[core->demand_known - 1] : SIM_NEVER;
+}
+
+static void demand_expect(struct kdma_core *core, sim_time arrival)
+{
+    uint32_t at = core->demand_known++;
+    for (; at > 0 && core->demand_data[at - 1] < arrival; at--)
+        core->demand_data[at] = core->demand_data[at - 1];
+    core->demand_data[at] = arrival;
 }
 
 static void occupancy(const struct component *self, struct simulator *sim)
@@ -51,12 +64,12 @@ static void charge(struct kdma_core *core, sim_time now)
 /* Takes back what has come back by `now`: demand slots, credits, KMem. */
 static void settle(struct kdma_core *core, sim_time now)
 {
-    while (times_first(&core->demand_data) <= now) {
-        times_pop(&core->demand_data);
+    while (next_demand(core) <= now) {
+        core->demand_known--;
         core->demand_in_flight--;
     }
-    while (core->credits_out.count && times_first(&core->credits_out) <= now)
-        times_pop(&core->credits_out);
+    while (next_credit(&core->credits_out) <= now)
+        credit_return(&core->credits_out);
     kmem_settle(&core->kmem, now);
 }
 
@@ -79,8 +92,9 @@ static sim_time next_wake(struct kdma_core *core, sim_time now)
         ready = kmem_next_free(&core->kmem);
     } else if (core->demand_in_flight == core->demand_lines && !has_credit(core)) {
         core->wait = core->ring.credit > 0 ? KDMA_WAIT_CREDIT : KDMA_WAIT_DEMAND_SLOT;
-        ready = sim_time_min(times_first(&core->demand_data),
-                             core->ring.credit > 0 ? times_first(&core->credits_out) : SIM_NEVER);
+        ready = next_demand(core);
+        if (core->ring.credit > 0)
+            ready = sim_time_min(ready, next_credit(&core->credits_out));
     }
     return sim_time_max(ready, core->port.send_free);
 }
@@ -91,18 +105,17 @@ static void issue(struct kdma_core *core, sim_time now)
     struct line *line = &kmem_take(&core->kmem, now)->line;
     line->class = demand ? LINE_DEMAND : LINE_SPECULATIVE;
     line->core = (uint8_t)core->component.index;
-    line->address = core->address++;
     if (demand)
         core->demand_in_flight++;
     else
-        times_push(&core->credits_out, now + core->credit_return_ps);
+        credit_spend(&core->credits_out, now + core->credit_return_ps);
     SIM_ASSERT(core->sim, &core->component, core->credits_out.count <= core->credits_out.capacity,
                "%" PRIu32 " credits out of %" PRIu32, core->credits_out.count,
                core->credits_out.capacity);
     core->counters.issued[line->class]++;
     core->issued++;
     ring_advance(&core->ring);
-    dram_push(core->dram, line, fabric_send(&core->port, now));
+    dram_push(core->dram, line, core->address++, fabric_send(&core->port, now));
 }
 
 static bool can_issue(const struct kdma_core *core, sim_time now)
@@ -147,10 +160,9 @@ void kdma_init(struct kdma_core *core, uint32_t index, struct simulator *sim, st
     core->demand_lines = (uint32_t)params->kdma.demand_lines;
     core->demand_in_flight = 0;
     core->credit_return_ps = params->kdma.credit_return_ps;
-    core->demand_data =
-        (struct kdma_times){.times = core->demand_times, .capacity = core->demand_lines};
-    core->credits_out = (struct kdma_times){.times = core->credit_times,
-                                            .capacity = (uint32_t)params->ring.credit_max};
+    core->demand_known = 0;
+    core->credits_out.capacity = (uint32_t)params->ring.credit_max;
+    core->credits_out.head = core->credits_out.count = 0;
     core->wait = KDMA_WAIT_DISPATCH;
     core->charged_until = 0;
     core->counters = (struct kdma_counters){0};
@@ -168,13 +180,11 @@ void kdma_begin(struct kdma_core *core, uint64_t start_line, uint64_t lines, sim
     simulator_arm(core->sim, &core->event, now);
 }
 
-/* Data leaves the channels in order of time, so the arrivals at one core are
- * in order too. */
 void kdma_deliver(struct kdma_core *core, struct line *line, sim_time data)
 {
     struct kmem_slot *slot = (struct kmem_slot *)line;
     SIM_ASSERT(core->sim, &core->component, slot->arrived == SIM_NEVER,
-               "line 0x%" PRIx64 " was served twice", line->address);
+               "KMem line %td was served twice", slot - core->kmem.slots);
     sim_time arrival = fabric_receive(&core->port, data);
     sim_time latency = arrival - line->issued;
     kmem_fill(&core->kmem, slot, arrival);
@@ -184,7 +194,7 @@ void kdma_deliver(struct kdma_core *core, struct line *line, sim_time data)
             KDMA_SIGNAL_DEMAND_LATENCY + line->class, latency);
     core->sim->progress++;
     if (line->class == LINE_DEMAND)
-        times_push(&core->demand_data, arrival);
+        demand_expect(core, arrival);
     if (core->wait == KDMA_WAIT_KMEM || core->wait == KDMA_WAIT_DRAM || line->class == LINE_DEMAND) {
         charge(core, core->sim->now);
         simulator_arm_by(core->sim, &core->event, next_wake(core, core->sim->now));

@@ -60,12 +60,12 @@ struct kdma_counters {
     sim_time latency_ps[LINE_CLASSES]; /* summed */
 };
 
-/* First in, first out, of times. */
-struct kdma_times {
-    sim_time *times;
+/* The credits out, in the order in which they come back: a ring of `back`. */
+struct kdma_credits {
     uint32_t capacity;
     uint32_t head;
     uint32_t count;
+    sim_time back[KDMA_CREDITS_MAX];
 };
 
 struct kdma_core;
@@ -87,13 +87,12 @@ struct kdma_core {
     uint32_t demand_lines;
     uint32_t demand_in_flight;
     sim_time credit_return_ps;
-    struct kdma_times demand_data; /* arrivals known of demand lines in flight */
-    struct kdma_times credits_out; /* when each credit out was spent */
+    uint32_t demand_known;          /* of those, how many have a known arrival */
+    struct kdma_credits credits_out;
     enum kdma_wait wait;
     sim_time charged_until;
     struct kdma_counters counters;
-    sim_time demand_times[KDMA_DEMAND_LINES_MAX];
-    sim_time credit_times[KDMA_CREDITS_MAX];
+    sim_time demand_data[KDMA_DEMAND_LINES_MAX]; /* known arrivals, latest first */
 };
 
 struct kdma_core_params {

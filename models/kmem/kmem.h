@@ -32,6 +32,9 @@ struct kmem_slot {
     sim_time drained; /* meaningful once scheduled */
 };
 
+/* One cache line of the host, because a run touches all of them in turn. */
+_Static_assert(sizeof(struct kmem_slot) == 64, "a slot fills a cache line");
+
 struct kmem {
     struct kmem_slot *slots;
     uint64_t slot_count; /* a power of two */

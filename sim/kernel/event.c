@@ -2,16 +2,16 @@
 
 enum { PRIORITY_SHIFT = 56 };
 
-static bool before(const struct event_slot *a, const struct event_slot *b)
+static event_key key_of(sim_time time, uint64_t order)
 {
-    return (a->time < b->time) | ((a->time == b->time) & (a->order < b->order));
+    return (event_key)(uint64_t)time << 64 | order;
 }
 
 void event_queue_init(struct event_queue *queue, struct event_slot *slots, uint32_t capacity)
 {
     *queue = (struct event_queue){.slots = slots, .capacity = capacity};
     for (uint32_t i = 0; i < capacity; i++)
-        slots[i] = (struct event_slot){.time = SIM_NEVER, .order = UINT64_MAX};
+        slots[i] = (struct event_slot){.key = key_of(SIM_NEVER, UINT64_MAX)};
     for (uint32_t node = capacity - 1; node > 0; node--)
         slots[node].winner = 2 * node >= capacity ? 2 * node - capacity : slots[2 * node].winner;
 }
@@ -31,11 +31,14 @@ bool event_add(struct event_queue *queue, struct event *event, event_fire *fire,
 static void replay(struct event_queue *queue, uint32_t leaf)
 {
     struct event_slot *slots = queue->slots;
+    event_key key = slots[leaf].key;
     uint32_t best = leaf;
     uint32_t rival = leaf ^ 1;
     for (uint32_t node = (leaf + queue->capacity) / 2;; node /= 2) {
-        best = before(&slots[rival], &slots[best]) ? rival : best;
-        if (slots[node].winner == best && best != leaf)
+        event_key rival_key = slots[rival].key;
+        best = rival_key < key ? rival : best;
+        key = rival_key < key ? rival_key : key;
+        if (best != leaf && slots[node].winner == best)
             return;
         slots[node].winner = best;
         if (node == 1)
@@ -46,8 +49,7 @@ static void replay(struct event_queue *queue, uint32_t leaf)
 
 void event_arm(struct event_queue *queue, struct event *event, sim_time time)
 {
-    struct event_slot *slot = &queue->slots[event->leaf];
-    slot->time = time;
-    slot->order = (uint64_t)event->priority << PRIORITY_SHIFT | queue->sequence++;
+    uint64_t order = (uint64_t)event->priority << PRIORITY_SHIFT | queue->sequence++;
+    queue->slots[event->leaf].key = key_of(time, order);
     replay(queue, event->leaf);
 }

@@ -32,9 +32,11 @@ struct event {
     uint8_t priority;
 };
 
+/* Time in the upper half; priority (8 bits) and sequence in the lower. */
+__extension__ typedef unsigned __int128 event_key;
+
 struct event_slot {
-    sim_time time;  /* of leaf i; SIM_NEVER when not armed */
-    uint64_t order; /* priority in the top 8 bits, sequence below */
+    event_key key; /* of leaf i */
     struct event *event;
     uint32_t winner; /* of inner node i: the leaf that goes first below it */
 };
@@ -57,7 +59,7 @@ bool event_add(struct event_queue *queue, struct event *event, event_fire *fire,
 /* The time an event is due; SIM_NEVER when it is not armed. */
 static inline sim_time event_time(const struct event_queue *queue, const struct event *event)
 {
-    return queue->slots[event->leaf].time;
+    return (sim_time)(queue->slots[event->leaf].key >> 64);
 }
 
 /* Arms an event, or moves an armed one; SIM_NEVER cancels. */
@@ -72,7 +74,7 @@ static inline void event_cancel(struct event_queue *queue, struct event *event)
 static inline struct event *event_queue_first(const struct event_queue *queue)
 {
     const struct event_slot *first = &queue->slots[queue->slots[1].winner];
-    return first->time == SIM_NEVER ? NULL : first->event;
+    return (sim_time)(first->key >> 64) == SIM_NEVER ? NULL : first->event;
 }
 
 #endif

@@ -11,9 +11,10 @@ enum column_type { COLUMN_TEXT, COLUMN_COUNT, COLUMN_REAL };
 
 struct column {
     const char *name;    /* in JSON and CSV, unit last: "time_us" */
-    const char *heading; /* in tables for people; NULL: not shown there */
+    const char *heading; /* in tables for people, \n between its lines; NULL: not shown there */
     enum column_type type;
-    int decimals; /* of a real, in tables; JSON and CSV give full precision */
+    int decimals;    /* of a real, in tables; JSON and CSV give full precision */
+    bool as_percent; /* a share, 0 .. 1, that tables show times 100 */
     const char *help;
 };
 
@@ -40,7 +41,7 @@ void table_free(struct table *table);
 void table_add_row(struct table *table);
 
 /* Set a cell of the last row, by column name; a wrong name or type is a bug
- * and sets `failed`. */
+ * and sets `failed`.  A real that is no number (NaN, infinite) is unknown. */
 void table_set_text(struct table *table, const char *column, const char *text);
 void table_set_count(struct table *table, const char *column, int64_t count);
 void table_set_real(struct table *table, const char *column, double real);

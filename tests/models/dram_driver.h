@@ -28,8 +28,7 @@ static inline uint64_t driver_address(const struct dram_driver *d, uint64_t n)
 static inline void driver_ask(struct dram_driver *d, struct line *line, sim_time now)
 {
     line->class = LINE_SPECULATIVE;
-    line->address = driver_address(d, d->asked++);
-    dram_push(&d->dram, line, now);
+    dram_push(&d->dram, line, driver_address(d, d->asked++), now);
 }
 
 /* Lines come back in order of time, so the loop is one event per line. */
@@ -89,7 +88,7 @@ static inline double driver_run(struct dram_driver *d, const struct dram_params 
     d->stride_lines = stride_lines;
     d->wanted = wanted;
     simulator_init(&d->sim, slots, 2 * DRIVER_LINES_MAX);
-    dram_init(&d->dram, &d->sim, params, driver_deliver, d);
+    dram_init(&d->dram, &d->sim, params, 0, driver_deliver, d);
     for (uint64_t i = 0; i < window && i < wanted; i++) {
         driver_returns[i] = (struct driver_return){.driver = d, .line = &d->lines[i]};
         simulator_add_event(&d->sim, &driver_returns[i].event, driver_fire, 2);

@@ -1,0 +1,43 @@
+#include "sim/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/experiment/run.h"
+
+/* "--cin 4096" is --set workload.cin=4096, but complains as --cin. */
+static void apply_short(const struct cli_given *given, struct config *config,
+                        struct diagnostics *errors)
+{
+    const struct cli_option *option = given->option;
+    char origin[64];
+    size_t size = strlen(option->sets) + strlen(given->text) + 2;
+    char *assignment = malloc(size);
+    if (!assignment) {
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
+        return;
+    }
+    snprintf(assignment, size, "%s=%s", option->sets, given->text);
+    snprintf(origin, sizeof origin, "--%s", option->name);
+    config_override(config, &setup_schema, assignment, origin, errors);
+    free(assignment);
+}
+
+bool cli_load(const struct cli_arguments *arguments, struct config *config,
+              struct diagnostics *errors)
+{
+    const char *name = cli_value(arguments, "config");
+    *config = (struct config){0};
+    if (name)
+        config_load(config, &setup_schema, name, errors);
+    else
+        diagnostics_bad_input(errors, "no config given; try --config m3.ini");
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const struct cli_given *given = &arguments->options[i];
+        if (given->option->sets)
+            apply_short(given, config, errors);
+        else if (strcmp(given->option->name, "set") == 0)
+            config_override(config, &setup_schema, given->text, "--set", errors);
+    }
+    return diagnostics_empty(errors);
+}
