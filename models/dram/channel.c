@@ -37,8 +37,7 @@ void dram_admit(struct dram_channel *channel, sim_time now)
                 channel->admit_next = sim_time_min(channel->admit_next, line->arrived);
                 break;
             }
-            line_list_remove(&channel->waiting[lane], line);
-            enqueue(channel, line);
+            enqueue(channel, line_list_pop(&channel->waiting[lane]));
         }
     }
 }

@@ -41,7 +41,6 @@ struct dram_proposal {
     dram_clock ready;    /* as far as the bank alone decides */
     uint64_t precedence; /* lower goes first: lane, command, then order of arrival */
     enum dram_command command;
-    uint32_t floor; /* index into struct dram_floors */
 };
 
 /* What the channel will do next, and when. */

@@ -44,6 +44,18 @@ static inline void line_list_append(struct line_list *list, struct line *line)
     list->tail = line;
 }
 
+/* Takes the first line out of a list that has one. */
+static inline struct line *line_list_pop(struct line_list *list)
+{
+    struct line *line = list->head;
+    list->head = line->next;
+    if (list->head)
+        list->head->previous = NULL;
+    else
+        list->tail = NULL;
+    return line;
+}
+
 static inline void line_list_remove(struct line_list *list, struct line *line)
 {
     if (line->previous)

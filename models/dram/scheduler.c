@@ -50,7 +50,6 @@ void dram_propose(struct dram_channel *channel, uint32_t bank)
         proposal->command = DRAM_PRECHARGE;
         proposal->ready = b->precharge_ok;
     }
-    proposal->floor = dram_floor_index(&channel->timing, proposal->command, bank);
     proposal->precedence = (uint64_t)line->lane << LANE_SHIFT |
                            (uint64_t)proposal->command << COMMAND_SHIFT | line->order;
 }
@@ -82,20 +81,37 @@ static const struct dram_proposal *first_of(const struct dram_channel *channel, 
 /* Reads whose rows have been ready for a while wait for their group and the bus
  * alone, so the banks of a group are all possible at the same clock. */
 static struct dram_choice schedule_hits(const struct dram_channel *channel, uint64_t banks,
-                                        const struct dram_floors *floors)
+                                        dram_clock floor)
 {
     uint64_t possible = 0;
     dram_clock at = INT64_MAX;
     for (uint32_t group = 0; group < channel->timing.groups; group++) {
         uint64_t hits = banks & channel->timing.group_banks[group];
-        if (!hits || floors->at[group] > at)
+        dram_clock group_at = dram_group_free(&channel->timing, group, floor);
+        if (!hits || group_at > at)
             continue;
-        possible = floors->at[group] < at ? hits : possible | hits;
-        at = floors->at[group];
+        possible = group_at < at ? hits : possible | hits;
+        at = group_at;
     }
     if (!possible)
         return (struct dram_choice){.at = INT64_MAX};
     return (struct dram_choice){.proposal = first_of(channel, possible), .at = at};
+}
+
+static dram_clock earliest(const struct dram_channel *channel, uint32_t bank,
+                           const struct dram_floors *floors)
+{
+    const struct dram_proposal *proposal = &channel->proposals[bank];
+    dram_clock ready = proposal->ready;
+    switch (proposal->command) {
+    case DRAM_READ:
+        ready = ready <= floors->read ? floors->read : dram_bus_free(&channel->timing, ready);
+        return dram_group_free(&channel->timing, bank & (channel->timing.groups - 1), ready);
+    case DRAM_ACTIVATE:
+        return ready > floors->activate ? ready : floors->activate;
+    default:
+        return ready > floors->precharge ? ready : floors->precharge;
+    }
 }
 
 struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now)
@@ -103,15 +119,13 @@ struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock 
     struct dram_floors floors = dram_timing_floors(&channel->timing, now);
     uint64_t banks = channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel)
                                                                   : channel->banks_busy;
-    struct dram_choice best = schedule_hits(channel, banks & channel->banks_hit, &floors);
+    struct dram_choice best = schedule_hits(channel, banks & channel->banks_hit, floors.read);
     for (banks &= ~channel->banks_hit; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
         const struct dram_proposal *proposal = &channel->proposals[bank];
-        dram_clock at = floors.at[proposal->floor];
-        if (proposal->ready > at)
-            at = proposal->command == DRAM_READ
-                     ? dram_bus_free(&channel->timing, bank, proposal->ready)
-                     : proposal->ready;
+        if (proposal->ready > best.at)
+            continue;
+        dram_clock at = earliest(channel, bank, &floors);
         if (at < best.at ||
             (at == best.at && proposal->precedence < best.proposal->precedence))
             best = (struct dram_choice){.proposal = proposal, .at = at};

@@ -34,32 +34,19 @@ void dram_timing_init(struct dram_timing *timing, const struct dram_params *para
         timing->activates[i] = -params->tfaw;
 }
 
-struct dram_floors dram_timing_floors(const struct dram_timing *timing, dram_clock now)
-{
-    struct dram_floors floors;
-    dram_clock any = later(now, timing->command_ok);
-    dram_clock read_ok = later(any, timing->read_ok);
-    dram_clock faw = timing->activates[timing->oldest_activate] + timing->tfaw;
-    for (uint32_t group = 0; group < timing->groups; group++)
-        floors.at[group] = dram_bus_free(timing, group, read_ok);
-    floors.at[DRAM_GROUPS_MAX] = later(any, later(faw, timing->activate_ok));
-    floors.at[DRAM_GROUPS_MAX + 1] = any;
-    return floors;
-}
-
 dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,
                          uint32_t bank, dram_clock now)
 {
     const struct dram_bank *b = &timing->bank[bank];
-    dram_clock floor =
-        dram_timing_floors(timing, now).at[dram_floor_index(timing, command, bank)];
+    struct dram_floors floors = dram_timing_floors(timing, now);
     switch (command) {
     case DRAM_READ:
-        return dram_bus_free(timing, bank, later(floor, b->read_ok));
+        floors.read = dram_bus_free(timing, later(floors.read, b->read_ok));
+        return dram_group_free(timing, bank & (timing->groups - 1), floors.read);
     case DRAM_ACTIVATE:
-        return later(floor, b->activate_ok);
+        return later(floors.activate, b->activate_ok);
     default:
-        return later(floor, b->precharge_ok);
+        return later(floors.precharge, b->precharge_ok);
     }
 }
 

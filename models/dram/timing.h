@@ -57,34 +57,44 @@ struct dram_timing {
 
 void dram_timing_init(struct dram_timing *timing, const struct dram_params *params);
 
-/* The earliest clock from `at` on at which a read in this bank finds its group
- * and the data bus free. */
-static inline dram_clock dram_bus_free(const struct dram_timing *timing, uint32_t bank,
-                                       dram_clock at)
+/* The earliest clock from `at` on at which a read finds the data bus free. */
+static inline dram_clock dram_bus_free(const struct dram_timing *timing, dram_clock at)
 {
-    dram_clock group_ok = timing->group_ok[bank & (timing->groups - 1)];
-    at = group_ok > at ? group_ok : at;
     if (at >= timing->bus_origin + DRAM_BUS_HORIZON)
         return at;
     uint64_t blocked = timing->bus_blocked >> (at - timing->bus_origin);
     return at + __builtin_ctzll(~blocked);
 }
 
-/* The earliest clocks as far as the bank itself does not decide: one for reads
- * in each group, one for activates, one for precharges. */
+/* The earliest clocks as far as banks and groups do not decide. */
 struct dram_floors {
-    dram_clock at[DRAM_GROUPS_MAX + 2];
+    dram_clock read; /* the bus is free then */
+    dram_clock activate;
+    dram_clock precharge;
 };
 
-static inline uint32_t dram_floor_index(const struct dram_timing *timing,
-                                        enum dram_command command, uint32_t bank)
+static inline struct dram_floors dram_timing_floors(const struct dram_timing *timing,
+                                                    dram_clock now)
 {
-    if (command == DRAM_READ)
-        return bank & (timing->groups - 1);
-    return command == DRAM_ACTIVATE ? DRAM_GROUPS_MAX : DRAM_GROUPS_MAX + 1;
+    dram_clock any = now > timing->command_ok ? now : timing->command_ok;
+    dram_clock read = any > timing->read_ok ? any : timing->read_ok;
+    dram_clock faw = timing->activates[timing->oldest_activate] + timing->tfaw;
+    dram_clock activate = faw > timing->activate_ok ? faw : timing->activate_ok;
+    return (struct dram_floors){
+        .read = dram_bus_free(timing, read),
+        .activate = any > activate ? any : activate,
+        .precharge = any,
+    };
 }
 
-struct dram_floors dram_timing_floors(const struct dram_timing *timing, dram_clock now);
+/* The earliest clock of a read in the group, from `floor` on, where the bus is
+ * free. */
+static inline dram_clock dram_group_free(const struct dram_timing *timing, uint32_t group,
+                                         dram_clock floor)
+{
+    dram_clock group_ok = timing->group_ok[group];
+    return group_ok <= floor ? floor : dram_bus_free(timing, group_ok);
+}
 
 /* The earliest clock, at or after `now`, at which the command may be issued. */
 dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,
