@@ -22,19 +22,20 @@ static void enqueue(struct dram_channel *channel, struct line *line)
         dram_propose(channel, line->bank);
 }
 
-static bool has_room(const struct dram_channel *channel, int lane)
+bool dram_has_room(const struct dram_channel *channel, int lane)
 {
     return channel->in_queue[lane] < channel->dram->params.queue_lines;
 }
 
-void dram_admit(struct dram_channel *channel, sim_time now)
+void dram_admit(struct dram_channel *channel, dram_clock now)
 {
-    channel->admit_next = SIM_NEVER;
+    channel->admit_next = INT64_MAX;
     for (int lane = 0; lane < LINE_CLASSES; lane++) {
         struct line *line;
-        while ((line = channel->waiting[lane].head) && has_room(channel, lane)) {
+        while ((line = channel->waiting[lane].head) && dram_has_room(channel, lane)) {
             if (line->arrived > now) {
-                channel->admit_next = sim_time_min(channel->admit_next, line->arrived);
+                if (line->arrived < channel->admit_next)
+                    channel->admit_next = line->arrived;
                 break;
             }
             enqueue(channel, line_list_pop(&channel->waiting[lane]));
@@ -42,10 +43,10 @@ void dram_admit(struct dram_channel *channel, sim_time now)
     }
 }
 
-void dram_deliver(struct dram_channel *channel, struct line *line, sim_time now, sim_time data)
+void dram_deliver(struct dram_channel *channel, struct line *line, dram_clock now, sim_time data)
 {
     channel->counters.lines[line->class]++;
-    channel->counters.residence_ps += now - line->arrived;
+    channel->counters.residence_ps += (now - line->arrived) * channel->clock_ps;
     channel->counters.busy_ps += channel->dram->line_ps;
     channel->dram->deliver(channel->dram->owner, line, data);
 }
@@ -67,7 +68,7 @@ static void count_row(struct dram_channel *channel, struct dram_bank *bank)
     bank->conflict = false;
 }
 
-static void issue(struct dram_channel *channel, struct dram_choice choice, sim_time now)
+static void issue(struct dram_channel *channel, struct dram_choice choice)
 {
     struct line *line = choice.proposal->line;
     enum dram_command command = choice.proposal->command;
@@ -78,37 +79,35 @@ static void issue(struct dram_channel *channel, struct dram_choice choice, sim_t
     dram_clock done = dram_issue(&channel->timing, command, line->bank, line->row, choice.at);
     dram_propose(channel, line->bank);
     if (command == DRAM_READ)
-        dram_deliver(channel, line, now, done * channel->clock_ps);
+        dram_deliver(channel, line, choice.at, done * channel->clock_ps);
 }
 
-/* One step at a clock edge; returns when the next is due. */
-static sim_time step(struct dram_channel *channel, sim_time now)
+/* One step at a clock edge; returns the edge of the next. */
+static dram_clock step(struct dram_channel *channel, dram_clock now)
 {
-    channel->clock = now / channel->clock_ps;
-    dram_refresh(channel, channel->clock);
+    channel->clock = now;
+    if (channel->refresh_due <= now)
+        dram_refresh(channel, now);
     if (channel->admit_next <= now)
         dram_admit(channel, now);
     if (channel->stale)
-        channel->planned = dram_schedule(channel, channel->clock);
-    if (channel->planned.at == channel->clock) {
-        issue(channel, channel->planned, now);
+        channel->planned = dram_schedule(channel, now);
+    if (channel->planned.at == now) {
+        issue(channel, channel->planned);
         dram_admit(channel, now);
-        channel->planned = dram_schedule(channel, channel->clock + 1);
+        channel->planned = dram_schedule(channel, now + 1);
     }
     channel->stale = false;
-    sim_time next = channel->planned.proposal ? channel->planned.at * channel->clock_ps : SIM_NEVER;
-    if (channel->admit_next < next)
-        next = sim_time_min(next, sim_time_align(channel->admit_next, channel->clock_ps));
-    return next;
+    return channel->planned.at < channel->admit_next ? channel->planned.at : channel->admit_next;
 }
 
 sim_time dram_banked_fire(struct event *event, sim_time now)
 {
     struct dram_channel *channel = (struct dram_channel *)event;
-    sim_time known_until = now + channel->dram->lookahead;
-    sim_time next = now;
+    dram_clock next = now / channel->clock_ps;
+    dram_clock known_until = (now + channel->dram->lookahead) / channel->clock_ps;
     do
         next = step(channel, next);
     while (next < known_until);
-    return next;
+    return next == INT64_MAX ? SIM_NEVER : next * channel->clock_ps;
 }

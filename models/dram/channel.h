@@ -64,7 +64,7 @@ struct dram_channel {
     struct dram_choice planned;
     bool stale;          /* something changed since `planned` was worked out */
     dram_clock clock;    /* of the step under way */
-    sim_time admit_next; /* when the next waiting line arrives; SIM_NEVER: none, or no room */
+    dram_clock admit_next; /* arrival of the next waiting line; INT64_MAX: none, or no room */
     uint32_t in_queue[LINE_CLASSES];
     uint64_t order;
     dram_clock refresh_due;
@@ -84,7 +84,9 @@ void dram_refresh(struct dram_channel *channel, dram_clock now);
 
 /* Moves lines that arrived by `now` into the queue, as far as it has room, and
  * sets admit_next. */
-void dram_admit(struct dram_channel *channel, sim_time now);
+void dram_admit(struct dram_channel *channel, dram_clock now);
+
+bool dram_has_room(const struct dram_channel *channel, int lane);
 
 /* Takes a line out of its bank's list. */
 void dram_dequeue(struct dram_channel *channel, struct line *line);
@@ -95,6 +97,6 @@ sim_time dram_ideal_fire(struct event *event, sim_time now);
 
 /* Counts a line taken out at `now` and hands it to whoever owns the machine;
  * `data` is when its last burst has left the bus. */
-void dram_deliver(struct dram_channel *channel, struct line *line, sim_time now, sim_time data);
+void dram_deliver(struct dram_channel *channel, struct line *line, dram_clock now, sim_time data);
 
 #endif

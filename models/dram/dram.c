@@ -24,7 +24,7 @@ static void channel_init(struct dram *dram, uint32_t index)
         .sim = dram->sim,
         .dram = dram,
         .clock_ps = dram_clock_ps(&dram->params),
-        .admit_next = SIM_NEVER,
+        .admit_next = INT64_MAX,
         .planned = {.at = INT64_MAX},
     };
     simulator_add_event(dram->sim, &channel->event,
@@ -63,12 +63,12 @@ void dram_push(struct dram *dram, struct line *line, uint64_t address, sim_time 
     if (dram->params.model == DRAM_IDEAL)
         line->bank = 0;
     line->lane = dram->params.demand_first ? line->class : LINE_SPECULATIVE;
-    line->arrived = arrival;
+    line->arrived = (arrival + channel->clock_ps - 1) / channel->clock_ps;
     line->order = channel->order++;
     line_list_append(&channel->waiting[line->lane], line);
-    if (arrival < channel->admit_next && channel->in_queue[line->lane] < dram->params.queue_lines) {
-        channel->admit_next = arrival;
-        simulator_arm_by(dram->sim, &channel->event, sim_time_align(arrival, channel->clock_ps));
+    if (line->arrived < channel->admit_next && dram_has_room(channel, line->lane)) {
+        channel->admit_next = line->arrived;
+        simulator_arm_by(dram->sim, &channel->event, line->arrived * channel->clock_ps);
     }
 }
 

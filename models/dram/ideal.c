@@ -8,18 +8,19 @@ sim_time dram_ideal_fire(struct event *event, sim_time now)
 {
     struct dram_channel *channel = (struct dram_channel *)event;
     const struct dram *dram = channel->dram;
-    dram_admit(channel, now);
+    dram_clock clock = now / channel->clock_ps;
+    dram_admit(channel, clock);
     struct line *line = channel->bank_lines[0][LINE_DEMAND].head;
     if (!line)
         line = channel->bank_lines[0][LINE_SPECULATIVE].head;
-    if (!line)
-        return channel->admit_next;
-    if (channel->ideal_free > now)
-        return channel->ideal_free;
-    dram_dequeue(channel, line);
-    dram_propose(channel, 0);
-    channel->ideal_free = now + dram->line_ps;
-    dram_deliver(channel, line, now, now + dram->params.ideal_latency_ps);
-    dram_admit(channel, now);
-    return channel->banks_busy ? channel->ideal_free : channel->admit_next;
+    if (line && channel->ideal_free <= now) {
+        dram_dequeue(channel, line);
+        dram_propose(channel, 0);
+        channel->ideal_free = now + dram->line_ps;
+        dram_deliver(channel, line, clock, now + dram->params.ideal_latency_ps);
+        dram_admit(channel, clock);
+    }
+    if (channel->banks_busy)
+        return sim_time_align(channel->ideal_free, channel->clock_ps);
+    return channel->admit_next == INT64_MAX ? SIM_NEVER : channel->admit_next * channel->clock_ps;
 }

@@ -18,7 +18,7 @@ struct line {
     struct line *next;
     struct line *previous;
     sim_time issued;  /* left the core */
-    sim_time arrived; /* at the channel */
+    int64_t arrived;  /* first clock edge (tCK) at the channel */
     uint64_t order;   /* of arrival at the channel's queue */
     uint32_t row;
     uint8_t bank; /* group + groups * bank in group */

@@ -79,53 +79,40 @@ static const struct dram_proposal *first_of(const struct dram_channel *channel, 
 }
 
 /* Reads whose rows have been ready for a while wait for their group and the bus
- * alone, so the banks of a group are all possible at the same clock. */
+ * alone, so the banks of a group are all possible at the same clock.  Written
+ * without branches: nothing here is predictable. */
 static struct dram_choice schedule_hits(const struct dram_channel *channel, uint64_t banks,
                                         dram_clock floor)
 {
+    const struct dram_timing *timing = &channel->timing;
     uint64_t possible = 0;
     dram_clock at = INT64_MAX;
-    for (uint32_t group = 0; group < channel->timing.groups; group++) {
-        uint64_t hits = banks & channel->timing.group_banks[group];
-        dram_clock group_at = dram_group_free(&channel->timing, group, floor);
-        if (!hits || group_at > at)
-            continue;
-        possible = group_at < at ? hits : possible | hits;
-        at = group_at;
+    for (uint32_t group = 0; group < timing->groups; group++) {
+        uint64_t hits = banks & timing->group_banks[group];
+        dram_clock free_at = dram_bus_free(timing, dram_later(floor, timing->group_ok[group]));
+        free_at = hits ? free_at : INT64_MAX;
+        uint64_t others = free_at < at ? 0 : possible;
+        possible = free_at > at ? others : others | hits;
+        at = free_at < at ? free_at : at;
     }
-    if (!possible)
-        return (struct dram_choice){.at = INT64_MAX};
-    return (struct dram_choice){.proposal = first_of(channel, possible), .at = at};
-}
-
-static dram_clock earliest(const struct dram_channel *channel, uint32_t bank,
-                           const struct dram_floors *floors)
-{
-    const struct dram_proposal *proposal = &channel->proposals[bank];
-    dram_clock ready = proposal->ready;
-    switch (proposal->command) {
-    case DRAM_READ:
-        ready = ready <= floors->read ? floors->read : dram_bus_free(&channel->timing, ready);
-        return dram_group_free(&channel->timing, bank & (channel->timing.groups - 1), ready);
-    case DRAM_ACTIVATE:
-        return ready > floors->activate ? ready : floors->activate;
-    default:
-        return ready > floors->precharge ? ready : floors->precharge;
-    }
+    return (struct dram_choice){.proposal = possible ? first_of(channel, possible) : NULL,
+                                .at = at};
 }
 
 struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now)
 {
-    struct dram_floors floors = dram_timing_floors(&channel->timing, now);
+    const struct dram_timing *timing = &channel->timing;
+    struct dram_floors floors = dram_timing_floors(timing, now);
     uint64_t banks = channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel)
                                                                   : channel->banks_busy;
-    struct dram_choice best = schedule_hits(channel, banks & channel->banks_hit, floors.read);
+    struct dram_choice best =
+        schedule_hits(channel, banks & channel->banks_hit, floors.at[DRAM_READ]);
     for (banks &= ~channel->banks_hit; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
         const struct dram_proposal *proposal = &channel->proposals[bank];
-        if (proposal->ready > best.at)
-            continue;
-        dram_clock at = earliest(channel, bank, &floors);
+        dram_clock at = dram_later(proposal->ready, floors.at[proposal->command]);
+        if (proposal->command == DRAM_READ)
+            at = dram_bus_free(timing, dram_later(at, timing->group_ok[dram_group(timing, bank)]));
         if (at < best.at ||
             (at == best.at && proposal->precedence < best.proposal->precedence))
             best = (struct dram_choice){.proposal = proposal, .at = at};

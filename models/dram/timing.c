@@ -3,11 +3,6 @@
 
 enum { BURST_TRANSFERS = 16, BURST_CLOCKS = 2 };
 
-static dram_clock later(dram_clock a, dram_clock b)
-{
-    return a > b ? a : b;
-}
-
 void dram_timing_init(struct dram_timing *timing, const struct dram_params *params)
 {
     int64_t bursts = LINE_BYTES * 8 / (BURST_TRANSFERS * params->bus_bits);
@@ -29,7 +24,7 @@ void dram_timing_init(struct dram_timing *timing, const struct dram_params *para
     for (int64_t i = 0; i < bursts; i++)
         timing->bus_pattern |= UINT64_C(3) << (i * params->tccd_l);
     for (uint32_t bank = 0; bank < timing->banks; bank++)
-        timing->group_banks[bank & (timing->groups - 1)] |= UINT64_C(1) << bank;
+        timing->group_banks[dram_group(timing, bank)] |= UINT64_C(1) << bank;
     for (int i = 0; i < DRAM_FAW_ACTIVATES; i++)
         timing->activates[i] = -params->tfaw;
 }
@@ -38,24 +33,21 @@ dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command com
                          uint32_t bank, dram_clock now)
 {
     const struct dram_bank *b = &timing->bank[bank];
-    struct dram_floors floors = dram_timing_floors(timing, now);
-    switch (command) {
-    case DRAM_READ:
-        floors.read = dram_bus_free(timing, later(floors.read, b->read_ok));
-        return dram_group_free(timing, bank & (timing->groups - 1), floors.read);
-    case DRAM_ACTIVATE:
-        return later(floors.activate, b->activate_ok);
-    default:
-        return later(floors.precharge, b->precharge_ok);
-    }
+    dram_clock floor = dram_timing_floors(timing, now).at[command];
+    if (command == DRAM_ACTIVATE)
+        return dram_later(floor, b->activate_ok);
+    if (command == DRAM_PRECHARGE)
+        return dram_later(floor, b->precharge_ok);
+    floor = dram_later(floor, timing->group_ok[dram_group(timing, bank)]);
+    return dram_bus_free(timing, dram_later(floor, b->read_ok));
 }
 
 static dram_clock read(struct dram_timing *timing, uint32_t bank, dram_clock at)
 {
     struct dram_bank *b = &timing->bank[bank];
     b->untouched = false;
-    b->precharge_ok = later(b->precharge_ok, at + timing->line_span);
-    timing->group_ok[bank & (timing->groups - 1)] = at + timing->line_span;
+    b->precharge_ok = dram_later(b->precharge_ok, at + timing->line_span);
+    timing->group_ok[dram_group(timing, bank)] = at + timing->line_span;
     timing->read_ok = at + timing->tccd_s;
     dram_clock moved = at - timing->bus_origin;
     timing->bus_taken = moved < DRAM_BUS_HORIZON ? timing->bus_taken >> moved : 0;
@@ -86,17 +78,14 @@ dram_clock dram_issue(struct dram_timing *timing, enum dram_command command, uin
 {
     struct dram_bank *b = &timing->bank[bank];
     timing->command_ok = at + 1;
-    switch (command) {
-    case DRAM_READ:
+    if (command == DRAM_READ)
         return read(timing, bank, at);
-    case DRAM_ACTIVATE:
+    if (command == DRAM_ACTIVATE) {
         activate(timing, bank, row, at);
-        break;
-    case DRAM_PRECHARGE:
+    } else {
         b->open = false;
         b->conflict = true;
         b->activate_ok = at + timing->trp;
-        break;
     }
     return at;
 }
@@ -106,8 +95,8 @@ static dram_clock closed_at(const struct dram_timing *timing, const struct dram_
                             dram_clock due)
 {
     if (bank->open)
-        return later(due, bank->precharge_ok) + timing->trp;
-    return later(due, bank->activate_ok);
+        return dram_later(due, bank->precharge_ok) + timing->trp;
+    return dram_later(due, bank->activate_ok);
 }
 
 static void rest(struct dram_bank *bank, dram_clock until)
@@ -121,7 +110,7 @@ dram_clock dram_refresh_all(struct dram_timing *timing, dram_clock due)
 {
     dram_clock start = due;
     for (uint32_t i = 0; i < timing->banks; i++)
-        start = later(start, closed_at(timing, &timing->bank[i], due));
+        start = dram_later(start, closed_at(timing, &timing->bank[i], due));
     for (uint32_t i = 0; i < timing->banks; i++)
         rest(&timing->bank[i], start + timing->trfcab);
     return start + timing->trfcab;

@@ -17,7 +17,7 @@
 #include "sim/kernel/time.h"
 #include <stdbool.h>
 
-enum dram_command { DRAM_READ, DRAM_ACTIVATE, DRAM_PRECHARGE };
+enum dram_command { DRAM_READ, DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_COMMANDS };
 enum { DRAM_BANKS_MAX = 64, DRAM_GROUPS_MAX = 8, DRAM_FAW_ACTIVATES = 4 };
 enum { DRAM_ACT_CLOCKS = 2, DRAM_BUS_HORIZON = 64 };
 
@@ -57,6 +57,11 @@ struct dram_timing {
 
 void dram_timing_init(struct dram_timing *timing, const struct dram_params *params);
 
+static inline dram_clock dram_later(dram_clock a, dram_clock b)
+{
+    return a > b ? a : b;
+}
+
 /* The earliest clock from `at` on at which a read finds the data bus free. */
 static inline dram_clock dram_bus_free(const struct dram_timing *timing, dram_clock at)
 {
@@ -66,34 +71,28 @@ static inline dram_clock dram_bus_free(const struct dram_timing *timing, dram_cl
     return at + __builtin_ctzll(~blocked);
 }
 
-/* The earliest clocks as far as banks and groups do not decide. */
+/* The earliest clock of each command as far as the bank does not decide; for a
+ * read its group and the data bus come on top. */
 struct dram_floors {
-    dram_clock read; /* the bus is free then */
-    dram_clock activate;
-    dram_clock precharge;
+    dram_clock at[DRAM_COMMANDS];
 };
 
 static inline struct dram_floors dram_timing_floors(const struct dram_timing *timing,
                                                     dram_clock now)
 {
-    dram_clock any = now > timing->command_ok ? now : timing->command_ok;
-    dram_clock read = any > timing->read_ok ? any : timing->read_ok;
+    dram_clock any = dram_later(now, timing->command_ok);
     dram_clock faw = timing->activates[timing->oldest_activate] + timing->tfaw;
-    dram_clock activate = faw > timing->activate_ok ? faw : timing->activate_ok;
-    return (struct dram_floors){
-        .read = dram_bus_free(timing, read),
-        .activate = any > activate ? any : activate,
-        .precharge = any,
-    };
+    return (struct dram_floors){.at = {
+                                    [DRAM_READ] = dram_later(any, timing->read_ok),
+                                    [DRAM_ACTIVATE] =
+                                        dram_later(any, dram_later(faw, timing->activate_ok)),
+                                    [DRAM_PRECHARGE] = any,
+                                }};
 }
 
-/* The earliest clock of a read in the group, from `floor` on, where the bus is
- * free. */
-static inline dram_clock dram_group_free(const struct dram_timing *timing, uint32_t group,
-                                         dram_clock floor)
+static inline uint32_t dram_group(const struct dram_timing *timing, uint32_t bank)
 {
-    dram_clock group_ok = timing->group_ok[group];
-    return group_ok <= floor ? floor : dram_bus_free(timing, group_ok);
+    return bank & (timing->groups - 1);
 }
 
 /* The earliest clock, at or after `now`, at which the command may be issued. */
