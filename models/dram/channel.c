@@ -5,10 +5,12 @@
  * sooner than the one proposed, or belongs to the more urgent class. */
 static bool proposal_changes(const struct dram_channel *channel, const struct line *line)
 {
-    const struct dram_proposal *proposal = &channel->proposals[line->bank];
-    bool busy = channel->banks_busy >> line->bank & 1;
-    return !busy || line->lane < proposal->line->lane ||
-           (line->lane == proposal->line->lane && proposal->command == DRAM_PRECHARGE);
+    const struct dram_proposals *proposals = &channel->proposals;
+    if (!(channel->banks_busy >> line->bank & 1))
+        return true;
+    uint8_t lane = proposals->line[line->bank]->lane;
+    return line->lane < lane ||
+           (line->lane == lane && proposals->command[line->bank] == DRAM_PRECHARGE);
 }
 
 static void enqueue(struct dram_channel *channel, struct line *line)
@@ -70,16 +72,18 @@ static void count_row(struct dram_channel *channel, struct dram_bank *bank)
 
 static void issue(struct dram_channel *channel, struct dram_choice choice)
 {
-    struct line *line = choice.proposal->line;
-    enum dram_command command = choice.proposal->command;
+    struct line *line = channel->proposals.line[choice.bank];
+    enum dram_command command = channel->proposals.command[choice.bank];
     if (command == DRAM_READ) {
         count_row(channel, &channel->timing.bank[line->bank]);
         dram_dequeue(channel, line);
     }
     dram_clock done = dram_issue(&channel->timing, command, line->bank, line->row, choice.at);
     dram_propose(channel, line->bank);
-    if (command == DRAM_READ)
+    if (command == DRAM_READ) {
         dram_deliver(channel, line, choice.at, done * channel->clock_ps);
+        dram_admit(channel, choice.at);
+    }
 }
 
 /* One step at a clock edge; returns the edge of the next. */
@@ -94,7 +98,6 @@ static dram_clock step(struct dram_channel *channel, dram_clock now)
         channel->planned = dram_schedule(channel, now);
     if (channel->planned.at == now) {
         issue(channel, channel->planned);
-        dram_admit(channel, now);
         channel->planned = dram_schedule(channel, now + 1);
     }
     channel->stale = false;

@@ -35,18 +35,18 @@ struct dram_counters {
     uint32_t queue_lines_max;
 };
 
-/* The command a bank needs next for the line it should serve next. */
-struct dram_proposal {
-    struct line *line;
-    dram_clock ready;    /* as far as the bank alone decides */
-    uint64_t precedence; /* lower goes first: lane, command, then order of arrival */
-    enum dram_command command;
+/* The command each bank needs next, for the line it should serve next. */
+struct dram_proposals {
+    struct line *line[DRAM_BANKS_MAX];
+    uint8_t command[DRAM_BANKS_MAX];        /* enum dram_command */
+    dram_clock ready[DRAM_BANKS_MAX];       /* as far as the bank alone decides */
+    uint64_t precedence[DRAM_BANKS_MAX];    /* lower first: lane, command, order of arrival */
 };
 
 /* What the channel will do next, and when. */
 struct dram_choice {
-    const struct dram_proposal *proposal; /* NULL: nothing is queued */
-    dram_clock at;                        /* then INT64_MAX */
+    uint32_t bank; /* whose proposal it is */
+    dram_clock at; /* INT64_MAX: nothing is queued */
 };
 
 struct dram_channel {
@@ -58,7 +58,7 @@ struct dram_channel {
     sim_time clock_ps;
     struct line_list waiting[LINE_CLASSES];
     struct line_list bank_lines[DRAM_BANKS_MAX][LINE_CLASSES];
-    struct dram_proposal proposals[DRAM_BANKS_MAX];
+    struct dram_proposals proposals;
     uint64_t banks_busy; /* bit per bank with lines queued, and so a proposal */
     uint64_t banks_hit;  /* of those, the ones whose row has been ready for a read */
     struct dram_choice planned;

@@ -29,7 +29,9 @@ static struct line *target(const struct dram_channel *channel, uint32_t bank)
 void dram_propose(struct dram_channel *channel, uint32_t bank)
 {
     const struct dram_bank *b = &channel->timing.bank[bank];
-    struct dram_proposal *proposal = &channel->proposals[bank];
+    struct dram_proposals *proposals = &channel->proposals;
+    enum dram_command command = DRAM_PRECHARGE;
+    dram_clock ready = b->precharge_ok;
     channel->stale = true;
     struct line *line = target(channel, bank);
     uint64_t bit = UINT64_C(1) << bank;
@@ -38,20 +40,19 @@ void dram_propose(struct dram_channel *channel, uint32_t bank)
     if (!line)
         return;
     channel->banks_busy |= bit;
-    proposal->line = line;
     if (!b->open) {
-        proposal->command = DRAM_ACTIVATE;
-        proposal->ready = b->activate_ok;
+        command = DRAM_ACTIVATE;
+        ready = b->activate_ok;
     } else if (b->row == line->row) {
-        proposal->command = DRAM_READ;
-        proposal->ready = b->read_ok;
-        channel->banks_hit |= b->read_ok <= channel->clock ? bit : 0;
-    } else {
-        proposal->command = DRAM_PRECHARGE;
-        proposal->ready = b->precharge_ok;
+        command = DRAM_READ;
+        ready = b->read_ok;
+        channel->banks_hit |= ready <= channel->clock ? bit : 0;
     }
-    proposal->precedence = (uint64_t)line->lane << LANE_SHIFT |
-                           (uint64_t)proposal->command << COMMAND_SHIFT | line->order;
+    proposals->line[bank] = line;
+    proposals->command[bank] = (uint8_t)command;
+    proposals->ready[bank] = ready;
+    proposals->precedence[bank] = (uint64_t)line->lane << LANE_SHIFT |
+                                  (uint64_t)command << COMMAND_SHIFT | line->order;
 }
 
 static uint64_t oldest_bank(const struct dram_channel *channel)
@@ -59,8 +60,8 @@ static uint64_t oldest_bank(const struct dram_channel *channel)
     uint64_t oldest_order = UINT64_MAX, oldest = 0;
     for (uint64_t banks = channel->banks_busy; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
-        if (channel->proposals[bank].line->order < oldest_order) {
-            oldest_order = channel->proposals[bank].line->order;
+        if (channel->proposals.line[bank]->order < oldest_order) {
+            oldest_order = channel->proposals.line[bank]->order;
             oldest = banks & -banks;
         }
     }
@@ -68,12 +69,15 @@ static uint64_t oldest_bank(const struct dram_channel *channel)
 }
 
 /* The bank whose proposal takes precedence, all being possible at one clock. */
-static const struct dram_proposal *first_of(const struct dram_channel *channel, uint64_t banks)
+static uint32_t first_of(const struct dram_channel *channel, uint64_t banks)
 {
-    const struct dram_proposal *best = &channel->proposals[__builtin_ctzll(banks)];
+    const uint64_t *precedence = channel->proposals.precedence;
+    uint32_t best = (uint32_t)__builtin_ctzll(banks);
+    uint64_t best_precedence = precedence[best];
     for (banks &= banks - 1; banks; banks &= banks - 1) {
-        const struct dram_proposal *proposal = &channel->proposals[__builtin_ctzll(banks)];
-        best = proposal->precedence < best->precedence ? proposal : best;
+        uint32_t bank = (uint32_t)__builtin_ctzll(banks);
+        best = precedence[bank] < best_precedence ? bank : best;
+        best_precedence = precedence[bank] < best_precedence ? precedence[bank] : best_precedence;
     }
     return best;
 }
@@ -95,13 +99,13 @@ static struct dram_choice schedule_hits(const struct dram_channel *channel, uint
         possible = free_at > at ? others : others | hits;
         at = free_at < at ? free_at : at;
     }
-    return (struct dram_choice){.proposal = possible ? first_of(channel, possible) : NULL,
-                                .at = at};
+    return (struct dram_choice){.bank = possible ? first_of(channel, possible) : 0, .at = at};
 }
 
 struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock now)
 {
     const struct dram_timing *timing = &channel->timing;
+    const struct dram_proposals *proposals = &channel->proposals;
     struct dram_floors floors = dram_timing_floors(timing, now);
     uint64_t banks = channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel)
                                                                   : channel->banks_busy;
@@ -109,13 +113,14 @@ struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock 
         schedule_hits(channel, banks & channel->banks_hit, floors.at[DRAM_READ]);
     for (banks &= ~channel->banks_hit; banks; banks &= banks - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(banks);
-        const struct dram_proposal *proposal = &channel->proposals[bank];
-        dram_clock at = dram_later(proposal->ready, floors.at[proposal->command]);
-        if (proposal->command == DRAM_READ)
+        uint8_t command = proposals->command[bank];
+        dram_clock at = dram_later(proposals->ready[bank], floors.at[command]);
+        if (command == DRAM_READ)
             at = dram_bus_free(timing, dram_later(at, timing->group_ok[dram_group(timing, bank)]));
-        if (at < best.at ||
-            (at == best.at && proposal->precedence < best.proposal->precedence))
-            best = (struct dram_choice){.proposal = proposal, .at = at};
+        bool first = at < best.at || (at == best.at && proposals->precedence[bank] <
+                                                           proposals->precedence[best.bank]);
+        best.bank = first ? bank : best.bank;
+        best.at = first ? at : best.at;
     }
     return best;
 }
