@@ -120,6 +120,15 @@ int64_t dram_line_ps(const struct dram_params *params)
     return transfers * dram_clock_ps(params) / TRANSFERS_PER_CLOCK;
 }
 
+int64_t dram_visit_lines(const struct dram_params *params)
+{
+    struct mapping mapping;
+    char error[160];
+    bool valid = mapping_init(&mapping, params, error, sizeof error);
+    const struct mapping_segment *lowest = &mapping.segments[0];
+    return valid && lowest->field == MAP_COLUMN ? INT64_C(1) << lowest->width : 1;
+}
+
 int64_t dram_peak_bytes_per_s(const struct dram_params *params)
 {
     return params->channels * params->data_rate * params->bus_bits / 8;

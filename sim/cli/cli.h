@@ -78,11 +78,11 @@ const char *cli_value(const struct cli_arguments *arguments, const char *name);
 
 bool cli_names_config(const char *word); /* ends in .ini */
 
-/* The nearest of the names to a mistyped one: "; did you mean 'x'?" or "". */
+/* The nearest of the words to a mistyped one: "; did you mean 'x'?" or "". */
 struct cli_hint {
     char text[192];
 };
-struct cli_hint cli_hint(const char *word, const char *const *names, size_t count,
+struct cli_hint cli_hint(const char *word, const char *const *words, size_t count,
                          const char *prefix);
 
 /* Loads the config of --config and applies --set and its short forms. */

@@ -81,5 +81,5 @@ int main(int argc, char **argv)
         code = CLI_ENVIRONMENT;
     }
     free(text);
-    return code;
+    return (int)code;
 }

@@ -45,19 +45,27 @@ static void parser_init(struct parser *parser, const struct cli_command *command
         add_option(parser, &common_options[i]);
 }
 
+/* The first name that begins with `word`, the beginning typed; else a near one. */
+static struct cli_hint option_hint(const struct parser *parser, const char *word)
+{
+    struct cli_hint hint = {""};
+    for (size_t i = 0; i < parser->count; i++) {
+        if (*word != '\0' && strstr(parser->names[i], word) == parser->names[i]) {
+            snprintf(hint.text, sizeof hint.text, "; did you mean '--%s'?", parser->names[i]);
+            return hint;
+        }
+    }
+    return cli_hint(word, parser->names, parser->count, "--");
+}
+
 static void report_unknown(const struct parser *parser, const char *token)
 {
-    bool is_long = strncmp(token, "--", 2) == 0;
     char word[WORD_BYTES_MAX + 1];
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(token, "="), token);
     struct cli_hint hint = {""};
-    for (size_t i = 0; is_long && i < parser->count && *hint.text == '\0'; i++)
-        if (strlen(word) > 2 && strncmp(parser->names[i], word + 2, strlen(word + 2)) == 0)
-            snprintf(hint.text, sizeof hint.text, "; did you mean '--%s'?", parser->names[i]);
-    struct cli_hint nearest =
-        is_long ? cli_hint(word + 2, parser->names, parser->count, "--") : hint;
-    diagnostics_bad_input(parser->errors, "unknown option '%s'%s", word,
-                          *nearest.text != '\0' ? nearest.text : hint.text);
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(token, "="), token);
+    if (strncmp(word, "--", 2) == 0)
+        hint = option_hint(parser, word + 2);
+    diagnostics_bad_input(parser->errors, "unknown option '%s'%s", word, hint.text);
 }
 
 /* getopt_long() found `option`, perhaps by the beginning of its name only. */

@@ -158,7 +158,7 @@ static void write_row(FILE *stream, struct grid *grid, size_t row)
 {
     char **texts = &grid->texts[row * grid->column_count];
     const char *rest = texts[0];
-    size_t bytes = text_line_bytes(rest, grid->width[0], false);
+    size_t bytes = text_line_bytes(rest, grid->width[0]);
     put(stream, grid, 0, rest, bytes);
     for (size_t i = 1; i < grid->column_count; i++)
         put(stream, grid, i, texts[i], strlen(texts[i]));
@@ -168,7 +168,7 @@ static void write_row(FILE *stream, struct grid *grid, size_t row)
         rest += strspn(rest, " ");
         if (*rest == '\0')
             return;
-        bytes = text_line_bytes(rest, grid->width[0], false);
+        bytes = text_line_bytes(rest, grid->width[0]);
         put(stream, grid, 0, rest, bytes);
         end_line(stream, grid);
     }

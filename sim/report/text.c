@@ -1,5 +1,6 @@
 #include "sim/report/text.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +20,9 @@ static char *put_hex(char *out, unsigned char byte)
 
 static char *put_replacement(char *out)
 {
-    memcpy(out, "\xEF\xBF\xBD", 3);
-    return out + 3;
+    for (const char *byte = "\xEF\xBF\xBD"; *byte != '\0'; byte++)
+        *out++ = *byte;
+    return out;
 }
 
 static char *copy_clean(const char *text, bool visible)
@@ -68,7 +70,7 @@ size_t text_columns(const char *text)
     return columns;
 }
 
-size_t text_line_bytes(const char *text, size_t columns, bool keep_words)
+size_t text_line_bytes(const char *text, size_t columns)
 {
     size_t last_blank = 0;
     size_t used = 0;
@@ -79,7 +81,7 @@ size_t text_line_bytes(const char *text, size_t columns, bool keep_words)
                 return i;
             if (last_blank > 0)
                 return last_blank;
-            if (!keep_words && begins_character(text[i]))
+            if (begins_character(text[i]))
                 return i;
         }
         if (text[i] == ' ')
@@ -105,7 +107,7 @@ void text_write_wrapped(FILE *stream, const char *text, size_t used, size_t inde
     while (*text != '\0') {
         size_t begin = used > indent ? used : indent;
         size_t room = begin < TEXT_COLUMNS ? TEXT_COLUMNS - begin : 1;
-        size_t bytes = text_line_bytes(text, room, true);
+        size_t bytes = text_line_bytes(text, room);
         text_write_spaces(stream, begin - used);
         fprintf(stream, "%.*s\n", (int)text_trimmed_bytes(text, bytes), text);
         text += bytes;

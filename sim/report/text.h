@@ -2,7 +2,6 @@
 #ifndef ANESIM_REPORT_TEXT_H
 #define ANESIM_REPORT_TEXT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -16,8 +15,8 @@ char *text_utf8(const char *text);    /* malformed bytes as U+FFFD, for files */
 size_t text_columns(const char *text);
 
 /* Bytes of `text` that go on a line of `columns` columns: up to the last blank
- * that fits.  A word too long for a line is kept whole or cut. */
-size_t text_line_bytes(const char *text, size_t columns, bool keep_words);
+ * that fits.  A word too long for a line is cut. */
+size_t text_line_bytes(const char *text, size_t columns);
 
 /* Bytes without the blanks at the end. */
 size_t text_trimmed_bytes(const char *text, size_t bytes);
