@@ -1,8 +1,9 @@
 #include "models/ane/closed_form.h"
 #include <math.h>
 
-/* What a core waits for a demand line, when `cores` cores stream. */
-static double demand_latency_ps(const struct chip_params *params, uint32_t cores)
+/* What a core waits for a demand line when `cores` cores stream and the memory
+ * runs at a share `busy` of its peak. */
+static double demand_latency_ps(const struct chip_params *params, uint32_t cores, double busy)
 {
     const struct fabric_params *fabric = &params->core.fabric;
     const struct dram_params *dram = &params->dram;
@@ -26,15 +27,8 @@ static double demand_latency_ps(const struct chip_params *params, uint32_t cores
         latency += fmin(1, visit_ps / period) / visit_lines * closed;
         latency += blocked / period * blocked / 2;
     }
-    return latency + disturbed / visit_lines * conflict;
-}
-
-static double min_credit(const struct ring_params *ring, uint64_t lines)
-{
-    int64_t most = (int64_t)lines < ring->credit_max ? (int64_t)lines : ring->credit_max;
-    if (ring->latch != RING_LATCH_LIVE)
-        return (double)ring_initial_credit(ring, lines);
-    return ring->hypothesis == RING_none ? 0 : (double)most;
+    double bank_cycle = (double)(dram->tras + dram->trp) * clock;
+    return latency + disturbed / visit_lines * conflict + busy * bank_cycle;
 }
 
 /* One core alone, as far as latency and credit decide. */
@@ -42,7 +36,7 @@ static double core_ps(const struct chip_params *params, uint64_t lines, double l
 {
     double demand = (double)params->core.kdma.demand_lines;
     double back = (double)params->core.kdma.credit_return_ps;
-    double credit = min_credit(&params->core.ring, lines);
+    double credit = (double)ring_initial_credit(&params->core.ring, lines);
     double bursts = ceil((double)lines / (demand * back / latency + credit));
     double demanded = fmax(0, (double)lines - credit * bursts) * latency / demand;
     double port = (double)fabric_clock_ps(&params->core.fabric);
@@ -53,29 +47,46 @@ static double core_ps(const struct chip_params *params, uint64_t lines, double l
     return streamed + latency;
 }
 
+struct task_load {
+    uint64_t most_lines; /* of any core */
+    uint64_t sum_lines;
+    uint32_t cores; /* that have lines */
+};
+
+static struct task_load load_of(const struct program *program, uint32_t task)
+{
+    struct task_load load = {0};
+    for (uint32_t core = 0; core < program->core_count; core++) {
+        uint64_t lines = program_transfer(program, task, core)->lines;
+        load.most_lines = lines > load.most_lines ? lines : load.most_lines;
+        load.sum_lines += lines;
+        load.cores += lines > 0;
+    }
+    return load;
+}
+
 struct closed_form closed_form_run(const struct chip_params *params, const struct program *program)
 {
+    enum { ROUNDS = 4 }; /* latency and load depend on each other */
     double line = (double)dram_line_ps(&params->dram) / (double)params->dram.channels;
-    double busy = 0, streaming = 0, latency = 0;
+    double busy_sum = 0, streaming = 0, latency = 0;
     for (uint32_t task = 0; task < program->task_count; task++) {
-        uint64_t most = 0, sum = 0;
-        uint32_t cores = 0;
-        for (uint32_t core = 0; core < program->core_count; core++) {
-            uint64_t lines = program_transfer(program, task, core)->lines;
-            most = lines > most ? lines : most;
-            sum += lines;
-            cores += lines > 0;
+        struct task_load load = load_of(program, task);
+        double memory = (double)load.sum_lines * line;
+        double time = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            double busy = time > 0 ? memory / time : 0;
+            latency = demand_latency_ps(params, load.cores, busy);
+            time = fmax(core_ps(params, load.most_lines, latency), memory + latency);
         }
-        latency = demand_latency_ps(params, cores);
-        double memory = (double)sum * line;
-        streaming += fmax(core_ps(params, most, latency), memory + latency);
-        busy += memory;
+        streaming += time;
+        busy_sum += memory;
     }
     double overhead = (double)params->ane.dispatch_ps +
                       (double)params->ane.task_overhead_ps * program->task_count;
     return (struct closed_form){
         .time_us = (overhead + streaming) / PS_PER_US,
         .demand_latency_ns = latency / PS_PER_NS,
-        .memory_busy = busy / streaming,
+        .memory_busy = busy_sum / streaming,
     };
 }

@@ -15,9 +15,11 @@
  * keeps one bank open in each channel and visits it once in so many lines; it
  * finds its row closed if the bank was refreshed meanwhile, and another row
  * open if one of the n - 1 other cores was there: 1 - (1 - 1/banks)^(n - 1).
+ * A line that meets another at its bank waits for it: tRAS + tRP, times the
+ * share of its peak at which the memory runs.
  *
- * Not covered: queueing when the memory is nearly busy, streams in step, fcfs,
- * mappings without hash.
+ * Not covered: a credit evaluated live (it is no constant then), streams that
+ * stay in step, fcfs, mappings without hash.
  */
 #ifndef ANESIM_ANE_CLOSED_FORM_H
 #define ANESIM_ANE_CLOSED_FORM_H

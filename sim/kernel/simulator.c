@@ -105,6 +105,8 @@ static void watch(struct simulator *sim)
 
 bool simulator_run(struct simulator *sim)
 {
+    if (sim->failed)
+        return false;
     if (setjmp(sim->escape)) {
         sim->running = false;
         return false;

@@ -58,8 +58,9 @@ void simulator_arm(struct simulator *sim, struct event *event, sim_time time);
 /* As simulator_arm, but never moves an armed event to a later time. */
 void simulator_arm_by(struct simulator *sim, struct event *event, sim_time time);
 
-/* Runs until no event is left.  False when an assertion failed or the watchdog
- * saw no progress for a million events; `report` then says why. */
+/* Runs until no event is left.  False when an assertion failed, now or while
+ * the machine was put together, or the watchdog saw no progress for a million
+ * events; `report` then says why. */
 bool simulator_run(struct simulator *sim);
 
 /* Fails the run because work is pending that no event will ever do: writes
