@@ -13,13 +13,13 @@ sim/kernel:
 sim/config:
 sim/record:     sim/config
 models/ring:    sim/kernel sim/config
-models/kmem:    sim/kernel sim/config
 models/fabric:  sim/kernel sim/config
-models/dram:    sim/kernel sim/config
+models/kmem:    sim/kernel sim/config models/fabric
+models/dram:    sim/kernel sim/config models/fabric
 models/kdma:    sim/kernel sim/config models/ring models/kmem models/fabric models/dram
 models/ane:     sim/kernel sim/config models/ring models/kmem models/fabric models/dram models/kdma
 sim/workload:   sim/kernel sim/config models/ane
-sim/experiment: sim/kernel sim/config sim/record models/ane sim/workload
+sim/experiment: sim/kernel sim/config sim/record models/kdma models/fabric models/ane sim/workload
 sim/report:     sim/kernel sim/config sim/record models/ane sim/experiment
 sim/anesim.c:   sim/anesim.h sim/kernel sim/config sim/record models/ane sim/workload sim/experiment sim/report
 sim/anesim.h:

@@ -122,9 +122,8 @@ static void collect(struct chip *chip, struct chip_result *result)
     *result = (struct chip_result){
         .time_ps = chip->dispatcher.finished,
         .lines = program_lines(chip->dispatcher.program),
-        .credit_lines =
-            ring_initial_credit(&chip->params.core.ring,
-                                program_transfer(chip->dispatcher.program, 0, 0)->lines),
+        .credit_lines = ring_initial_credit(
+            &chip->params.core.ring, program_transfer(chip->dispatcher.program, 0, 0)->lines),
         .events = chip->sim.events,
         .core_count = (uint32_t)chip->params.ane.cores,
         .channel_count = chip->dram.channel_count,
@@ -151,7 +150,7 @@ static bool books_close(struct chip *chip, const struct chip_result *result)
                    channel->busy_ps <= result->time_ps, "busy for longer than the program took");
     }
     for (uint32_t i = 0; i < result->core_count; i++) {
-        for (int class = 0; class < LINE_CLASSES; class++) {
+        for (int class = 0; class < LINE_CLASSES; class ++) {
             arrived += result->cores[i].arrived[class];
             SIM_ASSERT(&chip->sim, &chip->cores[i].component,
                        result->cores[i].issued[class] == result->cores[i].arrived[class],

@@ -20,10 +20,10 @@ static double demand_latency_ps(const struct chip_params *params, uint32_t cores
     double latency = wires + hit + clock / 2;
     if (dram->refresh != DRAM_REFRESH_NONE) {
         double period = (double)dram->trefi * clock;
-        double visit_ps = visit_lines * (double)dram->channels * latency /
-                          (double)params->core.kdma.demand_lines;
-        double blocked = clock * (double)(dram->refresh == DRAM_REFRESH_PER_BANK ? dram->trfcpb
-                                                                                  : dram->trfcab);
+        double visit_ps =
+            visit_lines * (double)dram->channels * latency / (double)params->core.kdma.demand_lines;
+        double blocked =
+            clock * (double)(dram->refresh == DRAM_REFRESH_PER_BANK ? dram->trfcpb : dram->trfcab);
         latency += fmin(1, visit_ps / period) / visit_lines * closed;
         latency += blocked / period * blocked / 2;
     }

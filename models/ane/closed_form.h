@@ -34,7 +34,6 @@ struct closed_form {
 };
 
 /* The program must have a line in every task. */
-struct closed_form closed_form_run(const struct chip_params *params,
-                                   const struct program *program);
+struct closed_form closed_form_run(const struct chip_params *params, const struct program *program);
 
 #endif

@@ -16,8 +16,8 @@
 #ifndef ANESIM_DRAM_CHANNEL_H
 #define ANESIM_DRAM_CHANNEL_H
 
-#include "models/dram/line.h"
 #include "models/dram/timing.h"
+#include "models/fabric/line.h"
 #include "sim/kernel/simulator.h"
 
 struct dram;
@@ -28,7 +28,7 @@ struct dram_counters {
     uint64_t row_misses;    /* bank was closed */
     uint64_t row_conflicts; /* another row was open */
     uint64_t refreshes;
-    sim_time refresh_ps; /* a bank counts as its share of the channel */
+    sim_time refresh_ps;   /* a bank counts as its share of the channel */
     sim_time busy_ps;      /* data bus carrying data */
     sim_time residence_ps; /* summed over lines: arrival to read; the mean number of lines
                             * held is this over the time (Little) */
@@ -38,9 +38,9 @@ struct dram_counters {
 /* The command each bank needs next, for the line it should serve next. */
 struct dram_proposals {
     struct line *line[DRAM_BANKS_MAX];
-    uint8_t command[DRAM_BANKS_MAX];        /* enum dram_command */
-    dram_clock ready[DRAM_BANKS_MAX];       /* as far as the bank alone decides */
-    uint64_t precedence[DRAM_BANKS_MAX];    /* lower first: lane, command, order of arrival */
+    uint8_t command[DRAM_BANKS_MAX];     /* enum dram_command */
+    dram_clock ready[DRAM_BANKS_MAX];    /* as far as the bank alone decides */
+    uint64_t precedence[DRAM_BANKS_MAX]; /* lower first: lane, command, order of arrival */
 };
 
 /* What the channel will do next, and when. */
@@ -62,8 +62,8 @@ struct dram_channel {
     uint64_t banks_busy; /* bit per bank with lines queued, and so a proposal */
     uint64_t banks_hit;  /* of those, the ones whose row has been ready for a read */
     struct dram_choice planned;
-    bool stale;          /* something changed since `planned` was worked out */
-    dram_clock clock;    /* of the step under way */
+    bool stale;            /* something changed since `planned` was worked out */
+    dram_clock clock;      /* of the step under way */
     dram_clock admit_next; /* arrival of the next waiting line; INT64_MAX: none, or no room */
     uint32_t in_queue[LINE_CLASSES];
     uint64_t order;

@@ -8,7 +8,7 @@ static void occupancy(const struct component *self, struct simulator *sim)
         (const struct dram_channel *)((const char *)self -
                                       offsetof(struct dram_channel, component));
     size_t waiting = 0;
-    for (int class = 0; class < LINE_CLASSES; class++) {
+    for (int class = 0; class < LINE_CLASSES; class ++) {
         for (const struct line *line = channel->waiting[class].head; line; line = line->next)
             waiting++;
     }

@@ -1,6 +1,6 @@
 #include "models/dram/dram_params.h"
-#include "models/dram/line.h"
 #include "models/dram/mapping.h"
+#include "models/fabric/line.h"
 
 enum { TRANSFERS_PER_CLOCK = 8 };
 
@@ -71,8 +71,7 @@ static const struct config_key keys[] = {
      .help = "demand lines go before speculative ones"},
     NUMBER(queue_lines, 1, 1024, "32", "lines", ASSUMED,
            "speculative lines a channel chooses among; demand lines have as many places again"),
-    CHOICE(refresh, refresh_names, "per-bank", ASSUMED,
-           "which refresh command is used"),
+    CHOICE(refresh, refresh_names, "per-bank", ASSUMED, "which refresh command is used"),
     {.name = "refresh_stagger",
      .type = CONFIG_BOOL,
      FIELD(refresh_stagger),
@@ -145,10 +144,8 @@ bool dram_params_check(const struct dram_params *params, struct diagnostics *err
         const char *name;
         int64_t value;
     } powers[] = {
-        {"channels", params->channels},
-        {"bus_bits", params->bus_bits},
-        {"bank_groups", params->bank_groups},
-        {"banks_per_group", params->banks_per_group},
+        {"channels", params->channels},       {"bus_bits", params->bus_bits},
+        {"bank_groups", params->bank_groups}, {"banks_per_group", params->banks_per_group},
         {"page", params->page_bytes},
     };
     size_t before = errors->count;

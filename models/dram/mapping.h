@@ -16,7 +16,7 @@
 #define ANESIM_DRAM_MAPPING_H
 
 #include "models/dram/dram_params.h"
-#include "models/dram/line.h"
+#include "models/fabric/line.h"
 #include <stdbool.h>
 
 enum mapping_field { MAP_CHANNEL, MAP_GROUP, MAP_BANK, MAP_COLUMN, MAP_ROW, MAP_FIELDS };

@@ -15,8 +15,8 @@ static struct line *target(const struct dram_channel *channel, uint32_t bank)
 {
     const struct dram_bank *b = &channel->timing.bank[bank];
     const struct line_list *lists = channel->bank_lines[bank];
-    struct line *oldest = lists[LINE_DEMAND].head ? lists[LINE_DEMAND].head
-                                                  : lists[LINE_SPECULATIVE].head;
+    struct line *oldest =
+        lists[LINE_DEMAND].head ? lists[LINE_DEMAND].head : lists[LINE_SPECULATIVE].head;
     if (!b->open || channel->dram->params.scheduler == DRAM_FCFS)
         return oldest;
     for (struct line *line = oldest; line; line = line->next) {
@@ -51,8 +51,8 @@ void dram_propose(struct dram_channel *channel, uint32_t bank)
     proposals->line[bank] = line;
     proposals->command[bank] = (uint8_t)command;
     proposals->ready[bank] = ready;
-    proposals->precedence[bank] = (uint64_t)line->lane << LANE_SHIFT |
-                                  (uint64_t)command << COMMAND_SHIFT | line->order;
+    proposals->precedence[bank] =
+        (uint64_t)line->lane << LANE_SHIFT | (uint64_t)command << COMMAND_SHIFT | line->order;
 }
 
 static uint64_t oldest_bank(const struct dram_channel *channel)
@@ -107,8 +107,8 @@ struct dram_choice dram_schedule(const struct dram_channel *channel, dram_clock 
     const struct dram_timing *timing = &channel->timing;
     const struct dram_proposals *proposals = &channel->proposals;
     struct dram_floors floors = dram_timing_floors(timing, now);
-    uint64_t banks = channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel)
-                                                                  : channel->banks_busy;
+    uint64_t banks =
+        channel->dram->params.scheduler == DRAM_FCFS ? oldest_bank(channel) : channel->banks_busy;
     struct dram_choice best =
         schedule_hits(channel, banks & channel->banks_hit, floors.at[DRAM_READ]);
     for (banks &= ~channel->banks_hit; banks; banks &= banks - 1) {

@@ -1,5 +1,5 @@
 #include "models/dram/timing.h"
-#include "models/dram/line.h"
+#include "models/fabric/line.h"
 
 enum { BURST_TRANSFERS = 16, BURST_CLOCKS = 2 };
 
@@ -29,8 +29,8 @@ void dram_timing_init(struct dram_timing *timing, const struct dram_params *para
         timing->activates[i] = -params->tfaw;
 }
 
-dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,
-                         uint32_t bank, dram_clock now)
+dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command, uint32_t bank,
+                         dram_clock now)
 {
     const struct dram_bank *b = &timing->bank[bank];
     dram_clock floor = dram_timing_floors(timing, now).at[command];

@@ -82,12 +82,12 @@ static inline struct dram_floors dram_timing_floors(const struct dram_timing *ti
 {
     dram_clock any = dram_later(now, timing->command_ok);
     dram_clock faw = timing->activates[timing->oldest_activate] + timing->tfaw;
-    return (struct dram_floors){.at = {
-                                    [DRAM_READ] = dram_later(any, timing->read_ok),
-                                    [DRAM_ACTIVATE] =
-                                        dram_later(any, dram_later(faw, timing->activate_ok)),
-                                    [DRAM_PRECHARGE] = any,
-                                }};
+    return (struct dram_floors){
+        .at = {
+            [DRAM_READ] = dram_later(any, timing->read_ok),
+            [DRAM_ACTIVATE] = dram_later(any, dram_later(faw, timing->activate_ok)),
+            [DRAM_PRECHARGE] = any,
+        }};
 }
 
 static inline uint32_t dram_group(const struct dram_timing *timing, uint32_t bank)
@@ -96,8 +96,8 @@ static inline uint32_t dram_group(const struct dram_timing *timing, uint32_t ban
 }
 
 /* The earliest clock, at or after `now`, at which the command may be issued. */
-dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command,
-                         uint32_t bank, dram_clock now);
+dram_clock dram_earliest(const struct dram_timing *timing, enum dram_command command, uint32_t bank,
+                         dram_clock now);
 
 /* Issues a command at `at`, which must not be before dram_earliest().  `row`
  * is for an activate.  A read returns the clock at which its data has left

@@ -195,7 +195,8 @@ void kdma_deliver(struct kdma_core *core, struct line *line, sim_time data)
     core->sim->progress++;
     if (line->class == LINE_DEMAND)
         demand_expect(core, arrival);
-    if (core->wait == KDMA_WAIT_KMEM || core->wait == KDMA_WAIT_DRAM || line->class == LINE_DEMAND) {
+    if (core->wait == KDMA_WAIT_KMEM || core->wait == KDMA_WAIT_DRAM ||
+        line->class == LINE_DEMAND) {
         charge(core, core->sim->now);
         simulator_arm_by(core->sim, &core->event, next_wake(core, core->sim->now));
     }

@@ -87,7 +87,7 @@ struct kdma_core {
     uint32_t demand_lines;
     uint32_t demand_in_flight;
     sim_time credit_return_ps;
-    uint32_t demand_known;          /* of those, how many have a known arrival */
+    uint32_t demand_known; /* of those, how many have a known arrival */
     struct kdma_credits credits_out;
     enum kdma_wait wait;
     sim_time charged_until;

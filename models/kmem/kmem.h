@@ -15,7 +15,7 @@
 #ifndef ANESIM_KMEM_KMEM_H
 #define ANESIM_KMEM_KMEM_H
 
-#include "models/dram/line.h"
+#include "models/fabric/line.h"
 #include "sim/config/schema.h"
 #include <stdbool.h>
 
@@ -38,9 +38,9 @@ _Static_assert(sizeof(struct kmem_slot) == 64, "a slot fills a cache line");
 struct kmem {
     struct kmem_slot *slots;
     uint64_t slot_count; /* a power of two */
-    uint64_t taken;     /* lines that ever got a slot */
-    uint64_t scheduled; /* of those, the oldest whose drain time is known */
-    uint64_t drained;   /* of those, the ones drained by the last settle() */
+    uint64_t taken;      /* lines that ever got a slot */
+    uint64_t scheduled;  /* of those, the oldest whose drain time is known */
+    uint64_t drained;    /* of those, the ones drained by the last settle() */
     sim_time drain_ps;
     sim_time last_drain;
     sim_time residence_ps; /* summed over lines, take to drain */

@@ -22,10 +22,10 @@ struct ring_hypothesis {
     int64_t (*credit)(const struct ring_view *view);
 };
 
-#define RING_HYPOTHESES(X) \
-    X(modulo)              \
-    X(folded)              \
-    X(epoch)               \
+#define RING_HYPOTHESES(X)                                                                         \
+    X(modulo)                                                                                      \
+    X(folded)                                                                                      \
+    X(epoch)                                                                                       \
     X(none)
 
 #define RING_HYPOTHESIS_INDEX(name) RING_##name,

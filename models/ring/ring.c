@@ -1,7 +1,7 @@
 #include "models/ring/ring.h"
 
 #define HYPOTHESIS_POINTER(name) &ring_##name,
-#define HYPOTHESIS_NAME(name) #name,
+#define HYPOTHESIS_NAME(name)    #name,
 
 const struct ring_hypothesis *const ring_hypotheses[RING_HYPOTHESIS_COUNT] = {
     RING_HYPOTHESES(HYPOTHESIS_POINTER)};

@@ -21,8 +21,8 @@ static int arithmetic(const struct run_row *row, char *text, size_t text_size)
     uint64_t size = UINT64_C(1) << row->setup.chip.core.ring.pointer_bits;
     uint64_t lines = (uint64_t)row->workload.lines_per_core;
     return snprintf(text, text_size,
-                    "'%s': 0x%" PRIx64 " lines per core are distance 0x%" PRIx64
-                    " mod 0x%" PRIx64 ", credit %" PRId64 " of %" PRId64,
+                    "'%s': 0x%" PRIx64 " lines per core are distance 0x%" PRIx64 " mod 0x%" PRIx64
+                    ", credit %" PRId64 " of %" PRId64,
                     row->label, lines, lines & (size - 1), size, row->credit_lines,
                     row->setup.chip.core.ring.credit_max);
 }

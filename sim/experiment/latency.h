@@ -2,7 +2,7 @@
 #ifndef ANESIM_EXPERIMENT_LATENCY_H
 #define ANESIM_EXPERIMENT_LATENCY_H
 
-#include "models/dram/line.h"
+#include "models/fabric/line.h"
 #include "sim/kernel/observer.h"
 #include <stdbool.h>
 

@@ -1,4 +1,5 @@
 #include "sim/experiment/run.h"
+#include "sim/config/utf8.h"
 #include "sim/experiment/diagnosis.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,8 +27,8 @@ static bool simulate(struct run_row *row, const struct program *program, bool la
         status = chip_run(chip, program, latency ? &latency->observer : NULL, &row->result);
     if (status != CHIP_OK)
         fail(errors, status, chip);
-    for (int class = 0; latency && status == CHIP_OK && class < LINE_CLASSES; class++)
-        latency_summarize(latency, (enum line_class)class, &row->latency[class]);
+    for (int class = 0; latency && status == CHIP_OK && class < LINE_CLASSES; class ++)
+        latency_summarize(latency, (enum line_class) class, &row->latency[class]);
     free(latency);
     chip_destroy(chip);
     return status == CHIP_OK;
@@ -40,12 +41,14 @@ static void derive(struct run_row *row)
     row->position = ring_position((uint64_t)row->workload.lines_per_core, ring->pointer_bits);
     row->credit_lines = ring_initial_credit(ring, (uint64_t)row->workload.lines_per_core);
     row->time_us = (double)row->result.time_ps / PS_PER_US;
-    row->throughput_gbps = (double)row->workload.bytes_total * PS_PER_NS / (double)row->result.time_ps;
+    row->throughput_gbps =
+        (double)row->workload.bytes_total * PS_PER_NS / (double)row->result.time_ps;
     row->dram_utilization = row->throughput_gbps / peak;
 }
 
-/* Runs the row whose setup is resolved. */
-static bool run_row(struct run_row *row, bool latencies, struct diagnostics *errors)
+/* Runs the row whose setup is resolved.  A variant that a layer is too small
+ * for stays unknown; only what was asked for must be possible. */
+static bool run_row(struct run_row *row, bool asked, bool latencies, struct diagnostics *errors)
 {
     struct program program;
     switch (workload_build(&row->setup.workload, row->setup.chip.ane.cores, &program,
@@ -55,6 +58,8 @@ static bool run_row(struct run_row *row, bool latencies, struct diagnostics *err
     case WORKLOAD_UNKNOWN:
         return true;
     case WORKLOAD_BAD_INPUT:
+        if (!asked)
+            return true;
         diagnostics_bad_input(errors, "row '%s': %s", row->label, row->message);
         return false;
     case WORKLOAD_NO_MEMORY:
@@ -71,7 +76,9 @@ static bool run_row(struct run_row *row, bool latencies, struct diagnostics *err
 
 static void label_row(struct run_row *row, const char *label)
 {
-    snprintf(row->label, sizeof row->label, "%s", label);
+    size_t bytes = utf8_clip(label, strlen(label), sizeof row->label - 1);
+    memcpy(row->label, label, bytes);
+    row->label[bytes] = '\0';
 }
 
 static bool overrides_strategy(const struct config *config)
@@ -103,8 +110,7 @@ static bool resolve_variants(const struct config *config, struct run_report *rep
 {
     bool good = true;
     for (size_t i = 0; i < report->row_count; i++) {
-        const struct config_variant *variant =
-            config->variant_count ? &config->variants[i] : NULL;
+        const struct config_variant *variant = config->variant_count ? &config->variants[i] : NULL;
         good &= setup_resolve(config, variant, &report->rows[i].setup, errors);
         label_row(&report->rows[i], variant ? variant->label : "workload");
     }
@@ -123,11 +129,11 @@ bool run_experiment(const struct config *config, bool latencies, struct run_repo
         diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for the rows");
         return false;
     }
-    bool good = asked ? resolve_asked(config, report, errors)
-                      : resolve_variants(config, report, errors);
+    bool good =
+        asked ? resolve_asked(config, report, errors) : resolve_variants(config, report, errors);
     for (size_t i = 0; good && i < report->row_count; i++) {
         struct run_row *row = &report->rows[i];
-        good = run_row(row, latencies, errors);
+        good = run_row(row, asked || i == 0, latencies, errors);
         if (row->known && report->rows[0].known)
             row->speedup = row->throughput_gbps / report->rows[0].throughput_gbps;
     }

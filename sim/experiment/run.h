@@ -19,7 +19,7 @@ struct run_row {
     struct ring_position position; /* of the fullest task of core 0 */
     int64_t credit_lines;
     double time_us;
-    double throughput_gbps; /* GB = 1e9 bytes */
+    double throughput_gbps;  /* GB = 1e9 bytes */
     double dram_utilization; /* share of the memory's peak, 0 .. 1 */
     double speedup;          /* over the first row; 0 when that is unknown */
     struct chip_result result;

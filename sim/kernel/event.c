@@ -16,8 +16,7 @@ void event_queue_init(struct event_queue *queue, struct event_slot *slots, uint3
         slots[node].winner = 2 * node >= capacity ? 2 * node - capacity : slots[2 * node].winner;
 }
 
-bool event_add(struct event_queue *queue, struct event *event, event_fire *fire,
-               uint8_t priority)
+bool event_add(struct event_queue *queue, struct event *event, event_fire *fire, uint8_t priority)
 {
     if (queue->count == queue->capacity)
         return false;

@@ -53,8 +53,7 @@ void event_queue_init(struct event_queue *queue, struct event_slot *slots, uint3
 
 /* Adds an event, not armed.  Returns false when no leaf is left: a mistake of
  * the caller, who counts its events beforehand. */
-bool event_add(struct event_queue *queue, struct event *event, event_fire *fire,
-               uint8_t priority);
+bool event_add(struct event_queue *queue, struct event *event, event_fire *fire, uint8_t priority);
 
 /* The time an event is due; SIM_NEVER when it is not armed. */
 static inline sim_time event_time(const struct event_queue *queue, const struct event *event)

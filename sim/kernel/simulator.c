@@ -99,8 +99,8 @@ static void watch(struct simulator *sim)
         sim->progress_before = sim->progress;
         sim->stalled_events = 0;
     }
-    SIM_ASSERT(sim, NULL, ++sim->stalled_events < WATCHDOG_EVENTS,
-               "no progress in %d events", WATCHDOG_EVENTS);
+    SIM_ASSERT(sim, NULL, ++sim->stalled_events < WATCHDOG_EVENTS, "no progress in %d events",
+               WATCHDOG_EVENTS);
 }
 
 bool simulator_run(struct simulator *sim)

@@ -67,8 +67,8 @@ static enum workload_status check(const struct workload_params *params, int64_t 
                       "unknown: how a grouped convolution is spread over the cores is not "
                       "published; only groups = 1 can be answered");
     if (cin < 1)
-        return refuse(WORKLOAD_BAD_INPUT, message,
-                      "workload.trim_cin leaves no input channel; make it less than cin");
+        return refuse(WORKLOAD_UNKNOWN, message,
+                      "not run: workload.trim_cin leaves no input channel of so small a layer");
     if (params->cores > chip_cores) {
         snprintf(message, WORKLOAD_MESSAGE_BYTES,
                  "workload.cores = %" PRId64 ", but the chip has only %" PRId64 " (ane.cores)",

@@ -1,5 +1,5 @@
-#include "sim/workload/workload.h"
 #include "models/ane/chip_params.h"
+#include "sim/workload/workload.h"
 
 #define FIELD(member) .offset = offsetof(struct workload_params, member)
 #define NUMBER(member, low, high, value, counted, text)                                            \

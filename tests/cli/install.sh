@@ -27,8 +27,21 @@ quietly "$prefix/bin/anesim" --config m3.ini
 quietly "$prefix/bin/anesim" check --config m3.ini
 [ -f "$prefix/share/doc/anesim/LICENSE" ]
 
-[ -f "$prefix/include/anesim.h" ] || exit 0
-printf '#include <anesim.h>\nint main(void) { return 0; }\n' >user.c
+cat >user.c <<'EOF'
+#include <anesim.h>
+#include <stdio.h>
+int main(void)
+{
+    struct anesim *chip;
+    struct anesim_result result;
+    char why[ANESIM_MESSAGE_BYTES] = "";
+    if (anesim_open("m3.ini", NULL, 0, &chip, why) != ANESIM_OK ||
+        anesim_run_workload(chip, &result, why) != ANESIM_OK)
+        return fprintf(stderr, "%s", why), 1;
+    anesim_close(chip);
+    return !(result.throughput_gbps > 15 && result.throughput_gbps < 20);
+}
+EOF
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name anesim.pc)")
 export PKG_CONFIG_PATH
 [ "$(pkg-config --modversion anesim)" = "$(sed -n 's/^project(anesim VERSION \([^ ]*\).*/\1/p' "$root/CMakeLists.txt")" ]

@@ -3,8 +3,8 @@
  * A line lives in the core memory slot that its data will fill, and is passed
  * on by pointer; lists link it in place, so no stage allocates or overflows.
  */
-#ifndef ANESIM_DRAM_LINE_H
-#define ANESIM_DRAM_LINE_H
+#ifndef ANESIM_FABRIC_LINE_H
+#define ANESIM_FABRIC_LINE_H
 
 #include "sim/kernel/time.h"
 #include <stddef.h>
@@ -17,11 +17,11 @@ enum line_class { LINE_DEMAND, LINE_SPECULATIVE, LINE_CLASSES };
 struct line {
     struct line *next;
     struct line *previous;
-    sim_time issued;  /* left the core */
-    int64_t arrived;  /* first clock edge (tCK) at the channel */
-    uint64_t order;   /* of arrival at the channel's queue */
+    sim_time issued; /* left the core */
+    int64_t arrived; /* first clock edge (tCK) at the channel */
+    uint64_t order;  /* of arrival at the channel's queue */
     uint32_t row;
-    uint8_t bank; /* group + groups * bank in group */
+    uint8_t bank;  /* group + groups * bank in group */
     uint8_t class; /* enum line_class */
     uint8_t lane;  /* list it waits in: its class, or one for all without demand_first */
     uint8_t core;
