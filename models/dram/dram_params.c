@@ -71,7 +71,7 @@ static const struct config_key keys[] = {
      .help = "demand lines go before speculative ones"},
     NUMBER(queue_lines, 1, 1024, "32", "lines", ASSUMED,
            "speculative lines a channel chooses among; demand lines have as many places again"),
-    CHOICE(refresh, refresh_names, "per-bank", ASSUMED, "which refresh command is used"),
+    CHOICE(refresh, refresh_names, "all-bank", ASSUMED, "which refresh command is used"),
     {.name = "refresh_stagger",
      .type = CONFIG_BOOL,
      FIELD(refresh_stagger),
