@@ -1,6 +1,16 @@
 #include "models/ane/closed_form.h"
 #include <math.h>
 
+/* The share of a visit's lines that a bad row state at its first line delays.
+ * Where the lines in flight are whole visits, lines that were once held up
+ * together stay together and are all delayed, taken as half of the time. */
+static double delayed_share(const struct chip_params *params)
+{
+    int64_t visit = dram_visit_lines(&params->dram);
+    double alone = 1 / (double)visit;
+    return params->core.kdma.demand_lines % visit == 0 ? (1 + alone) / 2 : alone;
+}
+
 /* What a core waits for a demand line when `cores` cores stream and the memory
  * runs at a share `busy` of its peak. */
 static double demand_latency_ps(const struct chip_params *params, uint32_t cores, double busy)
@@ -16,19 +26,21 @@ static double demand_latency_ps(const struct chip_params *params, uint32_t cores
     double conflict = (double)dram_idle_latency_ps(dram, true, true) - hit;
     double banks = (double)(dram->bank_groups * dram->banks_per_group);
     double visit_lines = (double)dram_visit_lines(dram);
+    double delayed = delayed_share(params);
     double disturbed = 1 - pow(1 - 1 / banks, cores - 1);
     double latency = wires + hit + clock / 2;
     if (dram->refresh != DRAM_REFRESH_NONE) {
+        bool all = dram->refresh == DRAM_REFRESH_ALL_BANK;
         double period = (double)dram->trefi * clock;
-        double visit_ps =
-            visit_lines * (double)dram->channels * latency / (double)params->core.kdma.demand_lines;
-        double blocked =
-            clock * (double)(dram->refresh == DRAM_REFRESH_PER_BANK ? dram->trfcpb : dram->trfcab);
-        latency += fmin(1, visit_ps / period) / visit_lines * closed;
-        latency += blocked / period * blocked / 2;
+        double blocked = (double)(all ? dram->trfcab : dram->trfcpb) * clock;
+        double line_ps = latency / (double)params->core.kdma.demand_lines;
+        double visit_ps = visit_lines * line_ps;
+        double return_ps = visit_ps * (double)dram->channels;
+        latency += fmin(1, return_ps / period) * delayed * closed;
+        latency += blocked / period * (blocked + visit_ps - line_ps) / 2;
     }
     double bank_cycle = (double)(dram->tras + dram->trp) * clock;
-    return latency + disturbed / visit_lines * conflict + busy * bank_cycle;
+    return latency + disturbed * delayed * conflict + busy * bank_cycle;
 }
 
 /* One core alone, as far as latency and credit decide. */

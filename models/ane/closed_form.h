@@ -12,9 +12,11 @@
  * memory allow; the program takes dispatch + sum over tasks (overhead + t).
  *
  * L = fabric both ways + row hit + the chance of another row state.  A core
- * keeps one bank open in each channel and visits it once in so many lines; it
- * finds its row closed if the bank was refreshed meanwhile, and another row
- * open if one of the n - 1 other cores was there: 1 - (1 - 1/banks)^(n - 1).
+ * keeps one bank open in each channel and visits it for a few lines at a time.
+ * It finds its row closed if the bank was refreshed since the last visit, and
+ * another row open if one of the n - 1 other cores was there meanwhile:
+ * 1 - (1 - 1/banks)^(n - 1).  It waits if it comes during a refresh, or a
+ * refresh during its visit.
  * A line that meets another at its bank waits for it: tRAS + tRP, times the
  * share of its peak at which the memory runs.
  *

@@ -16,6 +16,17 @@ static void occupancy(const struct component *self, struct simulator *sim)
                    channel->in_queue[LINE_DEMAND], channel->in_queue[LINE_SPECULATIVE], waiting);
 }
 
+/* Channels refresh in turn, so that not all do at once; in bit-reversed order,
+ * so that no sequential stream keeps step with the refresh from one channel to
+ * the next. */
+static uint32_t refresh_turn(uint32_t index, uint32_t channels)
+{
+    uint32_t turn = 0;
+    for (; channels > 1; channels /= 2, index /= 2)
+        turn = turn * 2 + index % 2;
+    return turn + 1;
+}
+
 static void channel_init(struct dram *dram, uint32_t index)
 {
     struct dram_channel *channel = &dram->channels[index];
@@ -31,8 +42,8 @@ static void channel_init(struct dram *dram, uint32_t index)
                         dram->params.model == DRAM_IDEAL ? dram_ideal_fire : dram_banked_fire,
                         DRAM_EVENT_PRIORITY);
     dram_timing_init(&channel->timing, &dram->params);
-    /* Channels take turns, so that not all of them refresh at once. */
-    uint32_t turn = dram->params.refresh_stagger ? index + 1 : dram->channel_count;
+    uint32_t turn = dram->params.refresh_stagger ? refresh_turn(index, dram->channel_count)
+                                                 : dram->channel_count;
     channel->refresh_due = dram->params.trefi * turn / dram->channel_count;
     if (dram->params.refresh == DRAM_REFRESH_NONE)
         channel->refresh_due = INT64_MAX;

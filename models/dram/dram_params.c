@@ -51,7 +51,7 @@ static const struct config_key keys[] = {
     {.name = "mapping",
      .type = CONFIG_TEXT,
      FIELD(mapping),
-     .default_text = "row-bank-group-column4-channel-column1",
+     .default_text = "row-bank-group-column3-channel-column2",
      .provenance = PROVENANCE_ASSUMED,
      .help = "address bits from most to least significant: row, bank, group, column, channel; "
              "group1 takes one bit, a field without number takes all it has left"},

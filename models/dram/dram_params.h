@@ -40,8 +40,8 @@ int64_t dram_clock_ps(const struct dram_params *params);
 /* Time a 64-byte line keeps its channel's data bus busy. */
 int64_t dram_line_ps(const struct dram_params *params);
 
-/* Consecutive lines that lie in one row of one channel: 2 for a mapping with
- * column1 below the channel bits. */
+/* Consecutive lines that lie in one row of one channel: 4 for a mapping with
+ * column2 below the channel bits. */
 int64_t dram_visit_lines(const struct dram_params *params);
 
 /* All channels together, bytes per second: 8 x 12.8 GB/s. */
