@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 enum { DISPATCHER_PRIORITY = 0, EVENT_SLOTS = 256 };
+#define ADDRESS_LINES_MAX (UINT64_C(1) << 40) /* what the address mapping looks at */
+_Static_assert((int)PROGRAM_PAGE_LINES == (int)KDMA_PAGE_LINES, "one size of page");
 _Static_assert(ANE_CORES_MAX + DRAM_CHANNELS_MAX + 1 <= EVENT_SLOTS, "a slot for each event");
 
 struct dispatcher {
@@ -113,6 +115,10 @@ static void wire(struct chip *chip, const struct program *program)
     for (uint32_t i = 0; i < (uint32_t)params->ane.cores; i++)
         kdma_init(&chip->cores[i], i, &chip->sim, &chip->dram, &params->core,
                   &chip->kmem_slots[i * slots], core_done, chip);
+    for (uint32_t i = 0; i < (uint32_t)params->ane.cores; i++)
+        chip->cores[i].pages = program->pages;
+    if (params->core.kdma.scope == KDMA_SCOPE_SHARED)
+        kdma_share_limits(chip->cores, (uint32_t)params->ane.cores);
     dram_init(&chip->dram, &chip->sim, &params->dram, params->core.fabric.request_latency_ps,
               deliver, chip);
 }
@@ -162,18 +168,26 @@ static bool books_close(struct chip *chip, const struct chip_result *result)
     return !chip->sim.failed;
 }
 
-enum chip_status chip_run(struct chip *chip, const struct program *program,
-                          struct observer *observer, struct chip_result *result)
+/* A line in every task, an address and a page for every line. */
+static bool fits(const struct chip *chip, const struct program *program)
 {
     if (program->core_count != (uint32_t)chip->params.ane.cores || program->task_count == 0)
-        return CHIP_BAD_PROGRAM;
+        return false;
     for (uint32_t task = 0; task < program->task_count; task++) {
         uint64_t lines = 0;
         for (uint32_t core = 0; core < program->core_count; core++)
             lines += program_transfer(program, task, core)->lines;
         if (lines == 0)
-            return CHIP_BAD_PROGRAM;
+            return false;
     }
+    return !program->pages || program_end_line(program) <= program->page_count * PROGRAM_PAGE_LINES;
+}
+
+enum chip_status chip_run(struct chip *chip, const struct program *program,
+                          struct observer *observer, struct chip_result *result)
+{
+    if (!fits(chip, program))
+        return CHIP_BAD_PROGRAM;
     wire(chip, program);
     if (observer)
         simulator_attach(&chip->sim, observer);

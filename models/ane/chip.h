@@ -17,7 +17,7 @@
 enum chip_status {
     CHIP_OK,
     CHIP_NO_MEMORY,
-    CHIP_BAD_PROGRAM, /* wrong number of cores, or no line at all */
+    CHIP_BAD_PROGRAM, /* cores, a task without lines, a line without page or beyond 2^40 */
     CHIP_BROKEN,      /* an assertion failed or the machine got stuck: a bug */
 };
 

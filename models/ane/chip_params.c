@@ -39,10 +39,25 @@ const struct config_section ane_section = {
     .key_count = sizeof keys / sizeof keys[0],
 };
 
+/* A pool for all cores must fit where one core's limits are kept. */
+static void check_scope(const struct chip_params *params, struct diagnostics *errors)
+{
+    int64_t cores = params->ane.cores;
+    if (params->core.kdma.scope != KDMA_SCOPE_SHARED)
+        return;
+    if (params->core.kdma.demand_lines * cores > KDMA_DEMAND_LINES_MAX)
+        diagnostics_bad_input(errors, "kdma.scope = shared: demand_lines times cores is at most %d",
+                              KDMA_DEMAND_LINES_MAX);
+    if (params->core.ring.credit_max * cores > KDMA_CREDITS_MAX)
+        diagnostics_bad_input(errors, "kdma.scope = shared: credit_max times cores is at most %d",
+                              KDMA_CREDITS_MAX);
+}
+
 bool chip_params_check(const struct chip_params *params, struct diagnostics *errors)
 {
     size_t before = errors->count;
     dram_params_check(&params->dram, errors);
+    check_scope(params, errors);
     int64_t kmem = params->core.kmem.size_bytes;
     if ((kmem & (kmem - 1)) != 0)
         diagnostics_bad_input(errors, "kmem.size must be a power of two, not %lld bytes",

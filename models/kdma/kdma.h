@@ -12,6 +12,9 @@
  *   demand_lines   calibrated: with the round trip it gives the collapsed rate
  *   credit_return  calibrated: with 256 credits it gives the healthy rate; the
  *                  mechanism behind so long a time is unknown
+ *   scope          core: each core has its own slots and credits; shared: all
+ *                  cores draw on one pool as large as theirs together, an
+ *                  explanation of the collapse that the evidence rejects
  *
  * Invariants: demand lines in flight <= demand_lines; credits out <= the most
  * the ring may grant; lines issued = lines drained at the end of a task.
@@ -24,14 +27,18 @@
 #include "models/kmem/kmem.h"
 #include "models/ring/ring.h"
 
+enum kdma_scope { KDMA_SCOPE_CORE, KDMA_SCOPE_SHARED };
+
 struct kdma_params {
     int64_t demand_lines;
     int64_t credit_return_ps;
+    int64_t scope; /* enum kdma_scope */
 };
 
 extern const struct config_section kdma_section;
 
 enum { KDMA_DEMAND_LINES_MAX = 64, KDMA_CREDITS_MAX = 4096 };
+enum { KDMA_PAGE_LINES = 256 }; /* 16 KiB: what memory is handed out in */
 
 /* Signals to observers; the source is the core's index. */
 enum {
@@ -69,6 +76,19 @@ struct kdma_credits {
 };
 
 struct kdma_core;
+
+/* What limits the lines in flight: a core's own slots and credits, or those of
+ * all cores together. */
+struct kdma_limits {
+    struct kdma_core *members; /* the cores that draw on it */
+    uint32_t member_count;
+    uint32_t demand_lines;
+    uint32_t demand_in_flight;
+    uint32_t demand_known; /* of those, how many have a known arrival */
+    struct kdma_credits credits_out;
+    sim_time demand_data[KDMA_DEMAND_LINES_MAX]; /* known arrivals, latest first */
+};
+
 typedef void kdma_done(void *owner, struct kdma_core *core, sim_time now);
 
 struct kdma_core {
@@ -81,18 +101,16 @@ struct kdma_core {
     struct kmem kmem;
     kdma_done *done;
     void *owner;
-    uint64_t address; /* of the next line */
-    uint64_t lines;   /* of this task */
-    uint64_t issued;  /* of this task */
-    uint32_t demand_lines;
-    uint32_t demand_in_flight;
+    uint64_t address;      /* of the next line */
+    uint64_t lines;        /* of this task */
+    uint64_t issued;       /* of this task */
+    const uint32_t *pages; /* of the program: where each page lies; NULL: in its place */
     sim_time credit_return_ps;
-    uint32_t demand_known; /* of those, how many have a known arrival */
-    struct kdma_credits credits_out;
+    struct kdma_limits *limits; /* its own, or the shared ones */
     enum kdma_wait wait;
     sim_time charged_until;
     struct kdma_counters counters;
-    sim_time demand_data[KDMA_DEMAND_LINES_MAX]; /* known arrivals, latest first */
+    struct kdma_limits own_limits;
 };
 
 struct kdma_core_params {
@@ -105,6 +123,9 @@ struct kdma_core_params {
 void kdma_init(struct kdma_core *core, uint32_t index, struct simulator *sim, struct dram *dram,
                const struct kdma_core_params *params, struct kmem_slot *slots, kdma_done *done,
                void *owner);
+
+/* Makes all cores draw on the limits of the first, as large as all theirs. */
+void kdma_share_limits(struct kdma_core *cores, uint32_t count);
 
 /* Begins a transfer of `lines` > 0 lines at `now`; done() is called when the
  * last has been drained. */

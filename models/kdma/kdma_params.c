@@ -1,5 +1,7 @@
 #include "models/kdma/kdma.h"
 
+static const char *const scope_names[] = {"core", "shared", NULL};
+
 static const struct config_key keys[] = {
     {.name = "demand_lines",
      .type = CONFIG_COUNT,
@@ -16,6 +18,14 @@ static const struct config_key keys[] = {
      .max = 1000 * PS_PER_US,
      .provenance = PROVENANCE_CALIBRATED,
      .help = "time from spending a credit until it may be spent again; mechanism unknown"},
+    {.name = "scope",
+     .type = CONFIG_CHOICE,
+     .offset = offsetof(struct kdma_params, scope),
+     .choices = scope_names,
+     .default_text = "core",
+     .provenance = PROVENANCE_USER,
+     .help = "core: each core has its own demand lines and credits; shared: all cores draw on one "
+             "pool of as many"},
 };
 
 const struct config_section kdma_section = {

@@ -22,8 +22,8 @@ struct recorder {
 static void record(struct observer *observer, sim_time time, uint32_t source, uint32_t signal,
                    int64_t value)
 {
-    reports[report_count++] = (struct report){((struct recorder *)observer)->number, time, source,
-                                              signal, value};
+    reports[report_count++] =
+        (struct report){((struct recorder *)observer)->number, time, source, signal, value};
 }
 
 static struct simulator sim;

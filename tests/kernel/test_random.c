@@ -8,10 +8,9 @@
 /* The authors' splitmix64 for the seed 1234567, as published in many places. */
 START_TEST(seeding_is_splitmix64)
 {
-    static const uint64_t published[] = {UINT64_C(6457827717110365317),
-                                         UINT64_C(3203168211198807973),
-                                         UINT64_C(9817491932198370423),
-                                         UINT64_C(4593380528125082431)};
+    static const uint64_t published[] = {
+        UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
+        UINT64_C(4593380528125082431)};
     struct random random;
     random_seed(&random, 1234567);
     for (int i = 0; i < 4; i++)
