@@ -1,4 +1,5 @@
 #include "sim/workload/workload.h"
+#include "sim/workload/scramble.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -140,6 +141,23 @@ static void summarize(const struct workload_params *params, int64_t cin, int64_t
     }
 }
 
+static enum workload_status scramble(const struct workload_params *params, struct program *program,
+                                     char *message)
+{
+    if (params->scramble == 0)
+        return WORKLOAD_OK;
+    switch (scramble_pages(program, (uint64_t)params->scramble)) {
+    case SCRAMBLE_OK:
+        return WORKLOAD_OK;
+    case SCRAMBLE_TOO_LARGE:
+        return refuse(WORKLOAD_BAD_INPUT, message,
+                      "workload.scramble: the layer is larger than the arena's 59.90 MiB");
+    case SCRAMBLE_NO_MEMORY:
+        break;
+    }
+    return refuse(WORKLOAD_NO_MEMORY, message, "out of memory for the pages");
+}
+
 enum workload_status workload_build(const struct workload_params *params, int64_t chip_cores,
                                     struct program *program, struct workload_summary *summary,
                                     char message[WORKLOAD_MESSAGE_BYTES])
@@ -151,6 +169,8 @@ enum workload_status workload_build(const struct workload_params *params, int64_
     if (!program_init(program, (uint32_t)chip_cores, (uint32_t)params->split))
         return refuse(WORKLOAD_NO_MEMORY, message, "out of memory for the program");
     status = fill(params, cin, chip_cores, program, message);
+    if (status == WORKLOAD_OK)
+        status = scramble(params, program, message);
     if (status != WORKLOAD_OK) {
         program_free(program);
         return status;

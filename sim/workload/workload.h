@@ -32,6 +32,7 @@ struct workload_params {
     int64_t pad_lines; /* per core and task */
     int64_t trim_cin;  /* taken off cin: for a control just beside the notch */
     int64_t cores;     /* that take part, each with the bytes of a full layer's share */
+    int64_t scramble;  /* seed for moving pages, see scramble.h; 0: they stay in order */
 };
 
 extern const struct config_section workload_section;

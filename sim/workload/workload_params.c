@@ -13,7 +13,13 @@
         .default_text = value, .provenance = PROVENANCE_USER, .help = text                         \
     }
 
-enum { CHANNELS_MAX = 1 << 20, KERNEL_MAX = 1 << 16, TASKS_MAX = 4096, PAD_MAX = 1 << 20 };
+enum {
+    CHANNELS_MAX = 1 << 20,
+    KERNEL_MAX = 1 << 16,
+    TASKS_MAX = 4096,
+    PAD_MAX = 1 << 20,
+    SEED_MAX = INT32_MAX
+};
 
 static const char *const partition_names[] = {"ceil", "balanced", NULL};
 static const char *const axis_names[] = {"cin", "cout", NULL};
@@ -35,6 +41,9 @@ static const struct config_key keys[] = {
            "input channels taken off cin, for a control just beside a notch"),
     NUMBER(cores, 1, ANE_CORES_MAX, "16", "cores",
            "cores that take part, each with its share of the whole layer"),
+    NUMBER(scramble, 0, SEED_MAX, "0", "seed",
+           "0: the weights lie in order; else each page of 16 KiB lies at a random place of a "
+           "64 MiB arena, another for each seed"),
 };
 
 const struct config_section workload_section = {
