@@ -17,6 +17,8 @@ enum cli_exit {
     CLI_CHECK_FAILED = 3, /* what was to be checked does not hold */
 };
 
+struct setup;
+
 struct cli_option {
     const char *name;     /* without the dashes */
     const char *argument; /* its placeholder; "[=full]": may be left out; NULL: none */
@@ -54,7 +56,11 @@ struct cli_command {
 #define CLI_COMMANDS(X)                                                                            \
     X(check)                                                                                       \
     X(help)                                                                                        \
+    X(hypotheses)                                                                                  \
+    X(llm)                                                                                         \
     X(params)                                                                                      \
+    X(plan)                                                                                        \
+    X(reproduce)                                                                                   \
     X(run)                                                                                         \
     X(version)
 
@@ -88,6 +94,14 @@ struct cli_hint cli_hint(const char *word, const char *const *words, size_t coun
 /* Loads the config of --config and applies --set and its short forms. */
 bool cli_load(const struct cli_arguments *arguments, struct config *config,
               struct diagnostics *errors);
+
+/* The same for a command that has a default config, resolved without rows. */
+bool cli_setup(const struct cli_arguments *arguments, const char *fallback, struct setup *setup,
+               struct diagnostics *errors);
+
+/* A whole number from an option; *value is left alone when it was not given. */
+bool cli_count(const struct cli_arguments *arguments, const char *name, int64_t min, int64_t max,
+               int64_t *value, struct diagnostics *errors);
 
 /* The format of --format, or the first; NULL and a diagnostic when unknown.
  * `extra` is a format that only this command has, or NULL. */

@@ -1,8 +1,10 @@
 #include "sim/cli/cli.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/config/decimal.h"
 #include "sim/experiment/run.h"
 
 /* "--cin 4096" is --set workload.cin=4096, but complains as --cin. */
@@ -23,10 +25,9 @@ static void apply_short(const struct cli_given *given, struct config *config,
     free(assignment);
 }
 
-bool cli_load(const struct cli_arguments *arguments, struct config *config,
-              struct diagnostics *errors)
+static bool load(const struct cli_arguments *arguments, const char *name, struct config *config,
+                 struct diagnostics *errors)
 {
-    const char *name = cli_value(arguments, "config");
     *config = (struct config){0};
     if (name)
         config_load(config, &setup_schema, name, errors);
@@ -40,4 +41,38 @@ bool cli_load(const struct cli_arguments *arguments, struct config *config,
             config_override(config, &setup_schema, given->text, "--set", errors);
     }
     return diagnostics_empty(errors);
+}
+
+bool cli_load(const struct cli_arguments *arguments, struct config *config,
+              struct diagnostics *errors)
+{
+    return load(arguments, cli_value(arguments, "config"), config, errors);
+}
+
+bool cli_setup(const struct cli_arguments *arguments, const char *fallback, struct setup *setup,
+               struct diagnostics *errors)
+{
+    struct config config;
+    const char *name = cli_value(arguments, "config");
+    bool done = load(arguments, name ? name : fallback, &config, errors) &&
+                setup_resolve(&config, NULL, setup, errors);
+    config_free(&config);
+    return done;
+}
+
+bool cli_count(const struct cli_arguments *arguments, const char *name, int64_t min, int64_t max,
+               int64_t *value, struct diagnostics *errors)
+{
+    const char *text = cli_value(arguments, name);
+    struct decimal number;
+    if (!text)
+        return true;
+    const char *rest = decimal_read(text, false, &number);
+    if (rest && *rest == '\0' && decimal_scale(&number, 1, value) == DECIMAL_GOOD &&
+        *value >= min && *value <= max)
+        return true;
+    diagnostics_bad_input(errors,
+                          "--%s is a whole number from %" PRId64 " to %" PRId64 ", not '%.40s'",
+                          name, min, max, text);
+    return false;
 }

@@ -15,6 +15,17 @@
 #include "sim/record/table.h"
 
 struct stats;
+struct json_t; /* of jansson */
+
+/* A table beside the rows: below them for people, an array in JSON. */
+struct document_table {
+    const char *name;    /* in JSON; NULL: not there */
+    const char *heading; /* for people; NULL: not shown to them */
+    const struct table *rows;
+};
+
+/* Adds to the JSON object what tables cannot hold; false: out of memory. */
+typedef bool document_amend(const void *context, struct json_t *object);
 
 struct document {
     const char *command;                /* that produced it: "run" */
@@ -27,6 +38,12 @@ struct document {
     const struct stats *stats; /* of each row; NULL: none */
     bool details;              /* for people too: each core, each channel, histograms */
     const char *diagnosis;     /* NULL: none */
+    const struct document_table *tables;
+    size_t table_count;
+    const char *const *assumptions; /* sentences; not in CSV */
+    size_t assumption_count;
+    document_amend *amend; /* NULL: nothing to add */
+    const void *context;   /* for amend */
 };
 
 /* False when memory is short or the stream failed. */

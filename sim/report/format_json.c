@@ -122,6 +122,30 @@ static json_t *json_document_rows(const struct document *document)
     return kept(rows, done);
 }
 
+static json_t *json_assumptions(const struct document *document)
+{
+    json_t *array = json_array();
+    bool done = array != NULL;
+    for (size_t i = 0; done && i < document->assumption_count; i++)
+        done = json_array_append_new(array, json_text(document->assumptions[i])) == 0;
+    return kept(array, done);
+}
+
+/* What stands beside the rows. */
+static bool fill_rest(json_t *object, const struct document *document)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < document->table_count; i++)
+        done = !document->tables[i].name ||
+               json_object_set_new(object, document->tables[i].name,
+                                   json_rows(document->tables[i].rows)) == 0;
+    if (done && document->diagnosis)
+        done = json_object_set_new(object, "diagnosis", json_text(document->diagnosis)) == 0;
+    if (done && document->assumption_count > 0)
+        done = json_object_set_new(object, "assumptions", json_assumptions(document)) == 0;
+    return done && (!document->amend || document->amend(document->context, object));
+}
+
 static bool fill(json_t *object, const struct document *document)
 {
     bool done = object && json_object_set_new(object, "anesim", json_text(ANESIM_VERSION)) == 0 &&
@@ -130,9 +154,7 @@ static bool fill(json_t *object, const struct document *document)
         done = json_object_set_new(object, "config",
                                    json_config(document->schema, document->params)) == 0;
     done = done && json_object_set_new(object, "rows", json_document_rows(document)) == 0;
-    if (done && document->diagnosis)
-        done = json_object_set_new(object, "diagnosis", json_text(document->diagnosis)) == 0;
-    return done;
+    return done && fill_rest(object, document);
 }
 
 bool format_json(FILE *stream, const struct document *document)
