@@ -20,6 +20,7 @@ make or ninja|has make ninja|make|make|make
 pkg-config|has pkg-config|pkg-config|pkgconf-pkg-config|pkg-config
 inih|has_library inih|libinih-dev|inih-devel|inih
 jansson|has_library jansson|libjansson-dev|jansson-devel|jansson
+kissfft (float)|has_library kissfft-float|libkissfft-dev|kiss-fft-devel|kissfft
 '
 needs_tests='
 gcc with sanitizers|compiles gcc -fsanitize=address,undefined|gcc libc6-dev|gcc libasan libubsan|gcc

@@ -1,76 +1,56 @@
 #include "sim/experiment/run.h"
 #include "sim/config/utf8.h"
 #include "sim/experiment/diagnosis.h"
+#include "sim/experiment/simulate.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(struct diagnostics *errors, enum chip_status status, const struct chip *chip)
+static void derive(struct run_row *row, const struct simulation *simulation)
 {
-    if (status == CHIP_NO_MEMORY)
-        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for the chip");
-    else
-        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0,
-                        "the simulator is at fault, please report this: %s", chip_report(chip));
-}
-
-static bool simulate(struct run_row *row, const struct program *program, bool latencies,
-                     struct diagnostics *errors)
-{
-    struct chip *chip = chip_create(&row->setup.chip);
-    struct latency_observer *latency = latencies ? malloc(sizeof *latency) : NULL;
-    enum chip_status status = CHIP_NO_MEMORY;
-    if (latency)
-        latency_observer_init(latency);
-    if (chip && (latency || !latencies))
-        status = chip_run(chip, program, latency ? &latency->observer : NULL, &row->result);
-    if (status != CHIP_OK)
-        fail(errors, status, chip);
-    for (int class = 0; latency && status == CHIP_OK && class < LINE_CLASSES; class ++)
-        latency_summarize(latency, (enum line_class) class, &row->latency[class]);
-    free(latency);
-    chip_destroy(chip);
-    return status == CHIP_OK;
-}
-
-static void derive(struct run_row *row)
-{
-    const struct ring_params *ring = &row->setup.chip.core.ring;
     double peak = (double)dram_peak_bytes_per_s(&row->setup.chip.dram) / 1e9;
-    row->position = ring_position((uint64_t)row->workload.lines_per_core, ring->pointer_bits);
-    row->credit_lines = ring_initial_credit(ring, (uint64_t)row->workload.lines_per_core);
-    row->time_us = (double)row->result.time_ps / PS_PER_US;
-    row->throughput_gbps =
-        (double)row->workload.bytes_total * PS_PER_NS / (double)row->result.time_ps;
+    row->workload = simulation->workload;
+    row->position = ring_position((uint64_t)row->workload.lines_per_core,
+                                  row->setup.chip.core.ring.pointer_bits);
+    row->credit_lines = simulation->credit_lines;
+    row->time_us = simulation->time_us;
+    row->throughput_gbps = simulation->throughput_gbps;
     row->dram_utilization = row->throughput_gbps / peak;
+    row->result = simulation->result;
 }
 
-/* Runs the row whose setup is resolved.  A variant that a layer is too small
- * for stays unknown; only what was asked for must be possible. */
+/* Takes over what came out.  A variant that a layer is too small for stays
+ * unknown; only what was asked for must be possible. */
+static bool take(struct run_row *row, const struct simulation *simulation, bool asked,
+                 struct diagnostics *errors)
+{
+    memcpy(row->message, simulation->message, sizeof row->message);
+    row->known = simulation->status == WORKLOAD_OK;
+    if (row->known)
+        derive(row, simulation);
+    if (simulation->status != WORKLOAD_BAD_INPUT || !asked)
+        return true;
+    diagnostics_bad_input(errors, "row '%s': %s", row->label, row->message);
+    return false;
+}
+
+/* Runs the row whose setup is resolved. */
 static bool run_row(struct run_row *row, bool asked, bool latencies, struct diagnostics *errors)
 {
-    struct program program;
-    switch (workload_build(&row->setup.workload, row->setup.chip.ane.cores, &program,
-                           &row->workload, row->message)) {
-    case WORKLOAD_OK:
-        break;
-    case WORKLOAD_UNKNOWN:
-        return true;
-    case WORKLOAD_BAD_INPUT:
-        if (!asked)
-            return true;
-        diagnostics_bad_input(errors, "row '%s': %s", row->label, row->message);
-        return false;
-    case WORKLOAD_NO_MEMORY:
-        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "%s", row->message);
-        return false;
-    }
-    bool done = simulate(row, &program, latencies, errors);
-    if (done)
-        derive(row);
-    row->known = done;
-    program_free(&program);
+    struct simulation *simulation = calloc(1, sizeof *simulation);
+    struct latency_observer *latency = latencies ? malloc(sizeof *latency) : NULL;
+    bool done = simulation && (latency || !latencies);
+    if (!done)
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for a row");
+    if (latency)
+        latency_observer_init(latency);
+    done = done && simulate(&row->setup, latency ? &latency->observer : NULL, simulation, errors) &&
+           take(row, simulation, asked, errors);
+    for (int class = 0; latency && row->known && class < LINE_CLASSES; class ++)
+        latency_summarize(latency, (enum line_class) class, &row->latency[class]);
+    free(latency);
+    free(simulation);
     return done;
 }
 
