@@ -24,7 +24,9 @@ struct sweep {
     double stream_us[LAPS_MAX][LAPS_SIDES][OFFSETS_MAX]; /* without the fixed cost */
 };
 
-static const int64_t offsets_few[] = {0, 32, 128, 240, 256, 320};
+/* For the flanks alone. */
+static const int64_t offsets_flank[] = {0, 8, 128, 192, 224, 240, 248, 256, 264, 288, 320};
+static const int64_t offsets_flank_quick[] = {0, 8, 128, 240, 256, 320};
 
 static bool run(struct lab *lab, struct sweep *sweep)
 {
@@ -194,9 +196,10 @@ bool laps_flanks(struct lab *lab, struct laps_flank flanks[LAPS_SIDES])
         return false;
     }
     if (lab->effort == LAB_QUICK)
-        choose(sweep, 1, offsets_few, sizeof offsets_few / sizeof offsets_few[0]);
+        choose(sweep, 1, offsets_flank_quick,
+               sizeof offsets_flank_quick / sizeof offsets_flank_quick[0]);
     else
-        choose(sweep, 1, offsets_quick, sizeof offsets_quick / sizeof offsets_quick[0]);
+        choose(sweep, 1, offsets_flank, sizeof offsets_flank / sizeof offsets_flank[0]);
     bool done = run(lab, sweep);
     for (int side = 0; done && side < LAPS_SIDES; side++)
         flanks[side] = (struct laps_flank){

@@ -7,7 +7,7 @@
 enum laps_side { LAPS_LEFT, LAPS_RIGHT, LAPS_SIDES };
 
 struct laps_flank {
-    double ramp_us; /* |dt/dx| from |x| = 32 to 128 lines, us a line: a cliff at 0 is no ramp */
+    double ramp_us; /* |dt/dx| from |x| = 8 to 128 lines, us a line: a cliff at 0 is no ramp */
     double recovery_lines; /* the nearest |x| as fast as far away */
 };
 

@@ -12,7 +12,7 @@ enum { FIRST = 256, STEP = 128, LAST = 8192, MULTIPLES = 63, VALUES = 67, ROUNDS
 enum { COUT = 4096, NOTCH = 2048, NOMINAL_FROM = 2016, NOISE_STREAM = 200 };
 static const int64_t beside[VALUES - MULTIPLES] = {2016, 2080, 4064, 4128};
 
-struct session {
+struct series {
     size_t count; /* of values: fewer with --quick */
     double d[VALUES];
     double true_us[VALUES];
@@ -34,55 +34,55 @@ static void shuffle(size_t *order, size_t count, struct random *random)
 
 /* Random: every round has each D once, in an order of its own.  Else all
  * samples of a D, then those of the next. */
-static void arrange(struct session *session, bool randomly, struct random *random)
+static void arrange(struct series *series, bool randomly, struct random *random)
 {
-    for (size_t i = 0; i < session->count * ROUNDS; i++)
-        session->order[i] = randomly ? i % session->count : i / ROUNDS;
+    for (size_t i = 0; i < series->count * ROUNDS; i++)
+        series->order[i] = randomly ? i % series->count : i / ROUNDS;
     for (size_t round = 0; randomly && round < ROUNDS; round++)
-        shuffle(&session->order[round * session->count], session->count, random);
+        shuffle(&series->order[round * series->count], series->count, random);
 }
 
 /* Takes all samples in the order arranged; by how many percent times seem to
  * grow from the least D to the greatest for no reason but the order. */
-static double measure(struct session *session, const struct noise_params *params, bool randomly)
+static double measure(struct series *series, const struct noise_params *params, bool randomly)
 {
     size_t taken[VALUES] = {0};
     double excess[VALUES];
     struct noise noise;
     noise_begin(&noise, params, NOISE_STREAM + randomly);
-    arrange(session, randomly, &noise.random);
-    for (size_t i = 0; i < session->count * ROUNDS; i++) {
-        size_t which = session->order[i];
-        session->samples_us[which][taken[which]++] = noise_sample(&noise, session->true_us[which]);
+    arrange(series, randomly, &noise.random);
+    for (size_t i = 0; i < series->count * ROUNDS; i++) {
+        size_t which = series->order[i];
+        series->samples_us[which][taken[which]++] = noise_sample(&noise, series->true_us[which]);
     }
-    for (size_t i = 0; i < session->count; i++) {
-        double median = median_of(session->samples_us[i], ROUNDS);
-        session->gbps[i] = session->bytes[i] / median / 1e3;
-        excess[i] = 100 * (median / session->true_us[i] - 1);
+    for (size_t i = 0; i < series->count; i++) {
+        double median = median_of(series->samples_us[i], ROUNDS);
+        series->gbps[i] = series->bytes[i] / median / 1e3;
+        excess[i] = 100 * (median / series->true_us[i] - 1);
     }
-    struct regression line = regress(session->d, excess, session->count);
+    struct regression line = regress(series->d, excess, series->count);
     return line.slope * (LAST - FIRST);
 }
 
 /* With --quick every eighth multiple, the notches among them. */
-static void choose_values(struct session *session, bool quick)
+static void choose_values(struct series *series, bool quick)
 {
     for (int i = 0; i < MULTIPLES; i++)
         if (!quick || i % 8 == 6)
-            session->d[session->count++] = FIRST + i * STEP;
+            series->d[series->count++] = FIRST + i * STEP;
     for (int i = 0; i < VALUES - MULTIPLES; i++)
-        session->d[session->count++] = (double)beside[i];
+        series->d[series->count++] = (double)beside[i];
 }
 
-static bool simulate_values(struct lab *lab, struct session *session)
+static bool simulate_values(struct lab *lab, struct series *series)
 {
-    struct batch_job *jobs = lab_jobs(lab, session->count);
-    for (size_t i = 0; jobs && i < session->count; i++)
-        jobs[i] = lab_layer(lab, (int64_t)session->d[i], COUT, 1);
-    bool done = jobs && lab_run(lab, jobs, session->count);
-    for (size_t i = 0; done && i < session->count; i++) {
-        session->true_us[i] = jobs[i].time_us;
-        session->bytes[i] = (double)jobs[i].workload.bytes_total;
+    struct batch_job *jobs = lab_jobs(lab, series->count);
+    for (size_t i = 0; jobs && i < series->count; i++)
+        jobs[i] = lab_layer(lab, (int64_t)series->d[i], COUT, 1);
+    bool done = jobs && lab_run(lab, jobs, series->count);
+    for (size_t i = 0; done && i < series->count; i++) {
+        series->true_us[i] = jobs[i].time_us;
+        series->bytes[i] = (double)jobs[i].workload.bytes_total;
     }
     free(jobs);
     return done;
@@ -94,23 +94,23 @@ struct range {
 };
 
 /* Of the medians in the notches, or beside them. */
-static struct range range_of(const struct session *session, bool notches)
+static struct range range_of(const struct series *series, bool notches)
 {
     struct range range = {INFINITY, 0};
-    for (size_t i = 0; i < session->count; i++) {
-        bool notch = fmod(session->d[i], NOTCH) == 0;
-        if (notch != notches || session->d[i] < NOMINAL_FROM)
+    for (size_t i = 0; i < series->count; i++) {
+        bool notch = fmod(series->d[i], NOTCH) == 0;
+        if (notch != notches || series->d[i] < NOMINAL_FROM)
             continue;
-        range.least = fmin(range.least, session->gbps[i]);
-        range.most = fmax(range.most, session->gbps[i]);
+        range.least = fmin(range.least, series->gbps[i]);
+        range.most = fmax(range.most, series->gbps[i]);
     }
     return range;
 }
 
-static bool judge(const struct session *session, struct trial *trial, struct diagnostics *errors)
+static bool judge(const struct series *series, struct trial *trial, struct diagnostics *errors)
 {
     static const char *const arms[] = {"off the multiples", "multiples of 2048"};
-    struct range ranges[] = {range_of(session, false), range_of(session, true)};
+    struct range ranges[] = {range_of(series, false), range_of(series, true)};
     bool good = true;
     for (size_t i = 0; i < trial->row_count; i++) {
         struct trial_row *row = &trial->rows[i];
@@ -132,24 +132,24 @@ static bool judge(const struct session *session, struct trial *trial, struct dia
 
 bool experiment_sweep(struct lab *lab, struct trial *trial)
 {
-    struct session *session = calloc(1, sizeof *session);
-    trial->failed = trial->failed || !session;
-    if (!session)
+    struct series *series = calloc(1, sizeof *series);
+    trial->failed = trial->failed || !series;
+    if (!series)
         return true;
-    choose_values(session, lab->effort == LAB_QUICK);
-    bool done = simulate_values(lab, session);
+    choose_values(series, lab->effort == LAB_QUICK);
+    bool done = simulate_values(lab, series);
     if (done) {
-        double sequential = measure(session, &lab->base.noise, false);
-        double randomly = measure(session, &lab->base.noise, true);
-        done = judge(session, trial, lab->errors);
+        double sequential = measure(series, &lab->base.noise, false);
+        double randomly = measure(series, &lab->base.noise, true);
+        done = judge(series, trial, lab->errors);
         trial_find(trial,
                    "%zu values of D from %d to %d, %zu samples. Which values is not published.",
-                   session->count, FIRST, LAST, session->count * ROUNDS);
+                   series->count, FIRST, LAST, series->count * ROUNDS);
         trial_find(trial,
                    "Drift taken for an effect of D, from the least to the greatest: %+.2f %% of "
                    "the time in sequential order, %+.2f %% in random order.",
                    sequential, randomly);
     }
-    free(session);
+    free(series);
     return done;
 }

@@ -66,7 +66,7 @@ static const struct batch_job *find(const struct lab *lab, const struct setup *s
 static bool make_room(struct lab *lab, size_t count)
 {
     size_t wanted = lab->known_count + count;
-    if (wanted <= lab->known_capacity)
+    if (lab->known && wanted <= lab->known_capacity)
         return true;
     wanted = wanted > lab->known_capacity * 2 ? wanted : lab->known_capacity * 2;
     struct batch_job *known = realloc(lab->known, wanted * sizeof *known);
@@ -138,6 +138,8 @@ bool lab_run(struct lab *lab, struct batch_job *jobs, size_t count)
 {
     if (lab->planning)
         return note(lab, jobs, count);
+    if (count == 0)
+        return true;
     if (!make_room(lab, count) || !run_new(lab, jobs, count))
         return false;
     for (size_t i = 0; i < count; i++) {

@@ -5,7 +5,7 @@
  *   drift(t) = drift_ppm x t / (t + drift_half)   slow warming, rising to drift_ppm
  *   jitter   = a sum of four uniform numbers (nearly normal) of that deviation
  *
- * t is the time since the session began; samples are `sample_gap` apart.  All
+ * t is the time since the series began; samples are `sample_gap` apart.  All
  * assumed: nothing was published but the scatter of a few replicas.  The
  * simulator itself has no noise; experiments add it where it is the point.
  */
@@ -25,14 +25,14 @@ struct noise_params {
 
 extern const struct config_section noise_section;
 
-/* A session of measurements, one sample after another. */
+/* A series of measurements, one sample after another. */
 struct noise {
     struct noise_params params;
     struct random random;
     int64_t samples; /* taken so far */
 };
 
-/* Sessions of different `stream` numbers have nothing in common but the params. */
+/* Series of different `stream` numbers have nothing in common but the params. */
 void noise_begin(struct noise *noise, const struct noise_params *params, uint64_t stream);
 
 /* The next sample of something that takes time_us; at least 0. */

@@ -39,7 +39,7 @@ expect_data '"id": "pair"'
 expect_data '"summary": ['
 expect_data '"pointer_bits": 14'
 good reproduce --evidence "$evidence" --format markdown
-expect_data '| `short.one` | single | 120.00 | '
+expect_data ' | single | 120.00 | '
 expect_data '| fit | 1 | 1 | '
 
 # out of tolerance

@@ -60,7 +60,6 @@ START_TEST(each_explanation_is_judged_by_what_it_simulates)
     ck_assert(passes("none", IN_NOTCH));
     ck_assert(!passes("none", BESIDE));
     ck_assert(!passes("dram-banks", CORES));
-    ck_assert(passes("core-contention", IN_NOTCH));
     ck_assert(passes("core-contention", BESIDE));
     ck_assert(!passes("core-contention", CORES));
     ck_assert(matrix_is_mute(&matrix, CONTROL));

@@ -59,7 +59,7 @@ START_TEST(drift_rises_to_half_in_its_time)
 }
 END_TEST
 
-START_TEST(a_seed_and_a_stream_make_a_session)
+START_TEST(a_seed_and_a_stream_make_a_series)
 {
     struct noise a, b, other_stream, other_seed;
     struct noise_params params = some;
@@ -91,7 +91,7 @@ int main(void)
     tcase_add_test(tests, without_noise_a_sample_is_the_time);
     tcase_add_test(tests, jitter_has_its_deviation_and_no_bias);
     tcase_add_test(tests, drift_rises_to_half_in_its_time);
-    tcase_add_test(tests, a_seed_and_a_stream_make_a_session);
+    tcase_add_test(tests, a_seed_and_a_stream_make_a_series);
     tcase_add_test(tests, no_sample_is_negative);
     suite_add_tcase(suite, tests);
     return check_main(suite);
