@@ -118,7 +118,8 @@ static enum anesim_status run(struct anesim *chip, const struct program *program
         convert(full, result);
     free(full);
     if (status == CHIP_BAD_PROGRAM)
-        return fail(ANESIM_BAD_INPUT, message, "a program needs a task, and each task a line");
+        return fail(ANESIM_BAD_INPUT, message,
+                    "a program needs a task, each task a line, and each line a number below 2^40");
     return status == CHIP_OK ? ANESIM_OK
                              : fail(ANESIM_ENVIRONMENT, message, chip_report(chip->chip));
 }

@@ -71,7 +71,8 @@ struct anesim_result {
 };
 
 /* Runs a program of `tasks` tasks with a barrier between them; `transfers` has
- * tasks x anesim_core_count() entries, core by core.  Every task needs a line. */
+ * tasks x anesim_core_count() entries, core by core.  Every task needs a line,
+ * and no line lies at or beyond 2^40. */
 enum anesim_status anesim_run(struct anesim *chip, const struct anesim_transfer *transfers,
                               uint32_t tasks, struct anesim_result *result,
                               char message[ANESIM_MESSAGE_BYTES]);

@@ -175,8 +175,13 @@ static bool fits(const struct chip *chip, const struct program *program)
         return false;
     for (uint32_t task = 0; task < program->task_count; task++) {
         uint64_t lines = 0;
-        for (uint32_t core = 0; core < program->core_count; core++)
-            lines += program_transfer(program, task, core)->lines;
+        for (uint32_t core = 0; core < program->core_count; core++) {
+            const struct transfer *transfer = program_transfer(program, task, core);
+            if (transfer->lines > 0 && (transfer->lines > ADDRESS_LINES_MAX ||
+                                        transfer->start_line > ADDRESS_LINES_MAX - transfer->lines))
+                return false;
+            lines += transfer->lines;
+        }
         if (lines == 0)
             return false;
     }

@@ -11,6 +11,15 @@ static double delayed_share(const struct chip_params *params)
     return params->core.kdma.demand_lines % visit == 0 ? (1 + alone) / 2 : alone;
 }
 
+/* By multiplication, which is the same on every host; a library's pow is not. */
+static double power(double base, uint32_t exponent)
+{
+    double result = 1;
+    for (; exponent > 0; exponent--)
+        result *= base;
+    return result;
+}
+
 /* What a core waits for a demand line when `cores` cores stream and the memory
  * runs at a share `busy` of its peak. */
 static double demand_latency_ps(const struct chip_params *params, uint32_t cores, double busy)
@@ -27,7 +36,7 @@ static double demand_latency_ps(const struct chip_params *params, uint32_t cores
     double banks = (double)(dram->bank_groups * dram->banks_per_group);
     double visit_lines = (double)dram_visit_lines(dram);
     double delayed = delayed_share(params);
-    double disturbed = 1 - pow(1 - 1 / banks, cores - 1);
+    double disturbed = 1 - power(1 - 1 / banks, cores - 1);
     double latency = wires + hit + clock / 2;
     if (dram->refresh != DRAM_REFRESH_NONE) {
         bool all = dram->refresh == DRAM_REFRESH_ALL_BANK;

@@ -1,5 +1,6 @@
 #include "models/dram/dram_params.h"
 #include "models/dram/mapping.h"
+#include "models/dram/timing.h"
 #include "models/fabric/line.h"
 
 enum { TRANSFERS_PER_CLOCK = 8 };
@@ -121,11 +122,7 @@ int64_t dram_line_ps(const struct dram_params *params)
 
 int64_t dram_visit_lines(const struct dram_params *params)
 {
-    struct mapping mapping;
-    char error[160];
-    bool valid = mapping_init(&mapping, params, error, sizeof error);
-    const struct mapping_segment *lowest = &mapping.segments[0];
-    return valid && lowest->field == MAP_COLUMN ? INT64_C(1) << lowest->width : 1;
+    return mapping_visit_lines(params);
 }
 
 int64_t dram_peak_bytes_per_s(const struct dram_params *params)
@@ -136,6 +133,35 @@ int64_t dram_peak_bytes_per_s(const struct dram_params *params)
 static bool is_power_of_two(int64_t n)
 {
     return n > 0 && (n & (n - 1)) == 0;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A refresh closes the rows it finds.  From one to the next of the same bank
+ * there must be time to close, to refresh, to wait for an activate's turn, and
+ * to read one line, or a line might be activated for ever and never read. */
+static int64_t trefi_min(const struct dram_params *params)
+{
+    bool all = params->refresh == DRAM_REFRESH_ALL_BANK;
+    int64_t line = LINE_BYTES * 8 / (16 * params->bus_bits) * params->tccd_l;
+    int64_t close = larger(params->tras + DRAM_ACT_CLOCKS, line) + params->trp;
+    int64_t activate = larger(params->trrd, params->tfaw) + DRAM_ACT_CLOCKS + params->trcd;
+    int64_t needed = close + (all ? params->trfcab : params->trfcpb) + activate + line;
+    int64_t banks = params->bank_groups * params->banks_per_group;
+    return all ? needed : larger(needed, banks); /* each pair of banks has its turn */
+}
+
+static void check_refresh(const struct dram_params *params, struct diagnostics *errors)
+{
+    if (params->refresh == DRAM_REFRESH_NONE || params->trefi >= trefi_min(params))
+        return;
+    diagnostics_bad_input(errors,
+                          "dram.trefi = %lld leaves no time to read between two refreshes; with "
+                          "the other timings it must be at least %lld",
+                          (long long)params->trefi, (long long)trefi_min(params));
 }
 
 bool dram_params_check(const struct dram_params *params, struct diagnostics *errors)
@@ -160,8 +186,6 @@ bool dram_params_check(const struct dram_params *params, struct diagnostics *err
     char why[160];
     if (!mapping_init(&mapping, params, why, sizeof why))
         diagnostics_bad_input(errors, "dram.mapping = %s: %s", params->mapping, why);
-    if (params->trefi <= params->trfcab + params->trp + params->tras)
-        diagnostics_bad_input(errors, "dram.trefi must be longer than trfcab + trp + tras, or the "
-                                      "memory does nothing but refresh");
+    check_refresh(params, errors);
     return errors->count == before;
 }

@@ -128,8 +128,9 @@ static void tabulate(struct mapping *mapping)
     mapping->row_shift = mapping->segments[mapping->segment_count - 1].shift;
 }
 
-bool mapping_init(struct mapping *mapping, const struct dram_params *params, char *error,
-                  size_t error_size)
+/* Everything but the table, which takes long to fill. */
+static bool read_mapping(struct mapping *mapping, const struct dram_params *params, char *error,
+                         size_t error_size)
 {
     enum { ROW_BITS = 32 };
     *mapping = (struct mapping){
@@ -155,6 +156,23 @@ bool mapping_init(struct mapping *mapping, const struct dram_params *params, cha
             return false;
         }
     }
+    return true;
+}
+
+bool mapping_init(struct mapping *mapping, const struct dram_params *params, char *error,
+                  size_t error_size)
+{
+    if (!read_mapping(mapping, params, error, error_size))
+        return false;
     tabulate(mapping);
     return true;
+}
+
+int64_t mapping_visit_lines(const struct dram_params *params)
+{
+    struct mapping mapping;
+    char error[160];
+    bool valid = read_mapping(&mapping, params, error, sizeof error);
+    const struct mapping_segment *lowest = &mapping.segments[0];
+    return valid && lowest->field == MAP_COLUMN ? INT64_C(1) << lowest->width : 1;
 }

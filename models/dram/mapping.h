@@ -44,6 +44,9 @@ struct mapping {
 bool mapping_init(struct mapping *mapping, const struct dram_params *params, char *error,
                   size_t error_size);
 
+/* See dram_visit_lines(): quick, as no table is filled. */
+int64_t mapping_visit_lines(const struct dram_params *params);
+
 /* Fills line->bank and line->row from an address in lines, at most 40 bits;
  * returns the channel. */
 static inline uint32_t mapping_place(const struct mapping *mapping, uint64_t address,

@@ -2,12 +2,13 @@
  *
  *                 +--------- demand slots: demand_lines ---------+
  *   next line --> |                                              | --> fabric
- *     (KMem slot) +--- credits: ring credit, back after 5.5 us --+
+ *     (KMem slot) +- credits: ring credit, back in credit_return-+
  *
  * A line leaves as a demand line when a demand slot is free, else as a
  * speculative line when a credit is.  A demand slot is free again when the
  * data has come; a credit comes back credit_return after it was spent,
- * whenever the data came.  A line also needs a slot in KMem.
+ * whenever the data came; a task begins with all of them (assumed).  A line
+ * also needs a slot in KMem.
  *
  *   demand_lines   calibrated: with the round trip it gives the collapsed rate
  *   credit_return  calibrated: with 256 credits it gives the healthy rate; the

@@ -4,6 +4,7 @@
 
 #include "sim/report/plan_write.h"
 #include "sim/workload/builtin.h"
+#include "sim/workload/import_arrange.h"
 
 static const struct cli_option options[] = {
     MODEL_OPTIONS,
@@ -65,8 +66,8 @@ static bool read_models(struct models *models, const struct model_request *reque
     bool done = true;
     for (models->count = 0; done && models->count < count; models->count++) {
         struct shape_list *list = &models->lists[models->count];
-        done = import_shapes(models->builtin.items[models->count].name, &request->import, list,
-                             errors);
+        done = import_builtin(models->builtin.items[models->count].name, &request->import, list,
+                              errors);
     }
     return done;
 }
@@ -77,8 +78,11 @@ static bool assume_all(const struct model_request *request, struct shape_list *l
     for (size_t i = 0; i < list->assumption_count; i++)
         free(list->assumptions[i]);
     list->assumption_count = 0;
-    return shape_list_assume(list, "shapes and head slices as in configs/llm/models.csv, which "
-                                   "says of each model whether it was verified") &&
+    return shape_list_assume(list,
+                             "shapes%s as in configs/llm/models.csv, which says of each model "
+                             "whether it was verified",
+                             request->import.head_split > 0 ? "" : " and head slices") &&
+           import_assume_options(&request->import, list) &&
            plan_assume(&request->setup, &request->times, NULL, list);
 }
 
@@ -118,6 +122,8 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
     bool done = model_request_read(&request, arguments, &errors);
     if (all && arguments->positional_count > 0)
         diagnostics_bad_input(&errors, "--all and a model: one or the other");
+    else if (all && request.import.format)
+        diagnostics_bad_input(&errors, "--all and --input-format: built-in models are no files");
     else if (done && all)
         run_all(&request, arguments, out, &errors);
     else if (done)

@@ -1,5 +1,7 @@
 #include "sim/cli/model.h"
 
+#include <string.h>
+
 #include "sim/experiment/plan_check.h"
 #include "sim/report/plan_check_write.h"
 #include "sim/report/plan_write.h"
@@ -61,6 +63,9 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
     struct shape_list list = {.count = 0};
     const char *path = cli_value(arguments, "check");
     bool passed = true;
+    if (path && strcmp(path, "-") == 0 && arguments->positional_count == 1 &&
+        strcmp(arguments->positionals[0], "-") == 0)
+        diagnostics_bad_input(&errors, "standard input can be the plan or the model, not both");
     bool done = model_request_read(&request, arguments, &errors) &&
                 model_read(&request, arguments, !path, &list, &errors);
     request.plan.all_layers = cli_value(arguments, "all-layers") != NULL;

@@ -6,7 +6,7 @@
 #include "sim/experiment/run.h"
 #include "sim/report/text.h"
 
-enum { SUMMARY_COLUMN = 12, HELP_COLUMN = 28, HELP_BYTES = 512 };
+enum { SUMMARY_COLUMN = 14, HELP_COLUMN = 28, HELP_BYTES = 512 };
 
 /* Of the key that a short form sets: help, range and the key itself. */
 static void key_help(const char *name, char *text, size_t text_size)

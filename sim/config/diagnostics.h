@@ -13,7 +13,7 @@
 /* What kind of failure the list holds; decides the exit code (2 or 1). */
 enum diagnostic_kind {
     DIAGNOSTIC_BAD_INPUT,   /* the user can mend it: exit 2 */
-    DIAGNOSTIC_ENVIRONMENT, /* memory, disk, permissions: exit 1 */
+    DIAGNOSTIC_ENVIRONMENT, /* memory, disk, a failed read: exit 1 */
 };
 
 struct diagnostic {

@@ -9,7 +9,7 @@ enum { FIRST_BYTES = 4096 };
 static void report(struct diagnostics *errors, const char *path, const char *what, int code)
 {
     bool users = code == ENOENT || code == ENOTDIR || code == EISDIR || code == ENAMETOOLONG ||
-                 code == ELOOP;
+                 code == ELOOP || code == EACCES || code == EPERM;
     diagnostics_add(errors, users ? DIAGNOSTIC_BAD_INPUT : DIAGNOSTIC_ENVIRONMENT, path, 0,
                     "%s: %s", what, strerror(code));
 }

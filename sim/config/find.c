@@ -1,5 +1,6 @@
 #include "sim/config/find.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -51,13 +52,13 @@ void config_places_init(struct config_places *places, const char *name, const ch
         places->folders[places->count++] = places->share;
 }
 
-enum sight { SEEN_NOTHING, SEEN_FOLDER, SEEN_FILE };
+enum sight { SEEN_NOTHING, SEEN_LOOP, SEEN_FOLDER, SEEN_FILE };
 
 static enum sight look_at(const char *path)
 {
     struct stat status;
     if (stat(path, &status) != 0)
-        return SEEN_NOTHING;
+        return errno == ELOOP ? SEEN_LOOP : SEEN_NOTHING;
     return S_ISDIR(status.st_mode) ? SEEN_FOLDER : SEEN_FILE;
 }
 
@@ -67,10 +68,10 @@ static bool has_suffix(const char *name)
     return bytes >= 4 && strcmp(name + bytes - 4, ".ini") == 0;
 }
 
-/* A folder of the name is passed over, for ./m3 must not hide configs/m3.ini;
- * but it is worth a word when nothing else is found. */
+/* What is no file is passed over, for a folder ./m3 must not hide
+ * configs/m3.ini; but it is worth a word when nothing else is found. */
 static bool find_in(const char *folder, const char *name, char *path, size_t path_size,
-                    bool *seen_folder)
+                    enum sight *seen)
 {
     static const char *const suffixes[] = {"", ".ini"};
     for (size_t i = 0; i < (has_suffix(name) ? 1 : 2); i++) {
@@ -81,12 +82,12 @@ static bool find_in(const char *folder, const char *name, char *path, size_t pat
         enum sight sight = look_at(path);
         if (sight == SEEN_FILE)
             return true;
-        *seen_folder = *seen_folder || sight == SEEN_FOLDER;
+        *seen = sight > *seen ? sight : *seen;
     }
     return false;
 }
 
-static void report_missing(const struct config_places *places, const char *name, bool seen_folder,
+static void report_missing(const struct config_places *places, const char *name, enum sight seen,
                            const char *file, long line, struct diagnostics *errors)
 {
     char nearest[CONFIG_PATH_BYTES];
@@ -99,10 +100,16 @@ static void report_missing(const struct config_places *places, const char *name,
                                  *folder == '\0' ? "." : folder);
     }
     config_nearest_name(places, name, nearest, sizeof nearest);
-    const char *what = seen_folder ? "is a folder, not a config" : "not found";
+    static const char *const what[] = {
+        [SEEN_NOTHING] = "not found",
+        [SEEN_LOOP] = "is a circle of symbolic links",
+        [SEEN_FOLDER] = "is a folder, not a config",
+    };
+    if (seen == SEEN_LOOP)
+        nearest[0] = '\0'; /* it would be itself */
     const char *where = *name == '/' ? "" : "; looked in ";
     diagnostics_add(errors, DIAGNOSTIC_BAD_INPUT, file, line, "config '%s' %s%s%s%s%s%s", name,
-                    what, where, *name == '/' ? "" : looked,
+                    what[seen], where, *name == '/' ? "" : looked,
                     *nearest != '\0' ? "; did you mean '" : "", nearest,
                     *nearest != '\0' ? "'?" : "");
 }
@@ -117,11 +124,11 @@ bool config_find_from(const char *name, const char *file, long line, char *path,
     }
     struct config_places places;
     config_places_init(&places, name, file);
-    bool seen_folder = false;
+    enum sight seen = SEEN_NOTHING;
     for (size_t i = 0; i < places.count; i++)
-        if (find_in(places.folders[i], name, path, path_size, &seen_folder))
+        if (find_in(places.folders[i], name, path, path_size, &seen))
             return true;
-    report_missing(&places, name, seen_folder, file, line, errors);
+    report_missing(&places, name, seen, file, line, errors);
     return false;
 }
 

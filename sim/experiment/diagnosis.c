@@ -41,9 +41,10 @@ void diagnose(const struct run_row *row, char *text, size_t text_size)
     text += used;
     text_size -= (size_t)used;
     double latency_ns = demand_latency_ns(&row->result);
-    if (row->credit_lines >= ring_min(ring->credit_max, row->workload.lines_per_core) &&
-        row->credit_lines > 0)
+    if (row->credit_lines >= ring->credit_max && row->credit_lines > 0)
         snprintf(text, text_size, "; the prefetcher runs at full lookahead.");
+    else if (row->credit_lines >= row->workload.lines_per_core)
+        snprintf(text, text_size, "; so short a transfer is prefetched as a whole.");
     else if (ring->latch == RING_LATCH_LIVE)
         snprintf(text, text_size,
                  " at the first line; evaluated live, the credit recovers as soon as rd moves.");

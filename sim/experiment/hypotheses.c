@@ -1,10 +1,33 @@
 #include "sim/experiment/hypotheses.h"
 #include "sim/experiment/reproduce.h"
+#include <math.h>
 
 double piece_tolerance_pct(const struct matrix *matrix, size_t piece)
 {
     double own = matrix->pieces[piece]->tolerance_pct;
     return own > 0 ? own : matrix->published[piece]->tolerance_pct;
+}
+
+/* How often the tolerance is exceeded. */
+static double excess_of(const struct matrix *matrix, size_t piece, size_t explanation)
+{
+    return fabs(matrix->cells[piece][explanation].error_pct) / piece_tolerance_pct(matrix, piece);
+}
+
+size_t matrix_rejections(const struct matrix *matrix, size_t explanation, size_t order[PIECES_MAX])
+{
+    size_t count = 0;
+    for (size_t piece = 0; piece < matrix->piece_count; piece++) {
+        if (matrix->cells[piece][explanation].passed)
+            continue;
+        size_t at = count++;
+        for (; at > 0 && excess_of(matrix, order[at - 1], explanation) <
+                             excess_of(matrix, piece, explanation);
+             at--)
+            order[at] = order[at - 1];
+        order[at] = piece;
+    }
+    return count;
 }
 
 bool matrix_survives(const struct matrix *matrix, size_t explanation)

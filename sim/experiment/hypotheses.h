@@ -22,6 +22,7 @@ struct piece {
     const char *title;    /* for the matrix, short */
     const char *sentence; /* what is measured: "the throughput of ..." */
     double tolerance_pct; /* 0: that of the row */
+    const char *why;      /* one of its own is allowed; else NULL */
     /* Measures it in the lab's chip, by simulations that do not depend on each
      * other's results; false when a diagnostic was added. */
     bool (*measure)(struct lab *lab, double *value);
@@ -53,6 +54,10 @@ bool hypotheses_run(struct lab *lab, const struct evidence *evidence,
 
 /* The tolerance in force. */
 double piece_tolerance_pct(const struct matrix *matrix, size_t piece);
+
+/* The pieces that reject an explanation, those that miss their tolerance by most
+ * first; returns how many. */
+size_t matrix_rejections(const struct matrix *matrix, size_t explanation, size_t order[PIECES_MAX]);
 
 /* No piece speaks against it. */
 bool matrix_survives(const struct matrix *matrix, size_t explanation);

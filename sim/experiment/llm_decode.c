@@ -5,25 +5,13 @@
 
 #include "sim/experiment/plan_times.h"
 
-int64_t llm_decoder_layers(const struct shape_list *list)
-{
-    int64_t most = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(list->items[i].name, "o_proj") == 0)
-            return list->items[i].count;
-        if (list->items[i].count > most)
-            most = list->items[i].count;
-    }
-    return most;
-}
-
 struct llm_rate llm_rate_of(const struct setup *setup, const struct shape_list *list,
                             double layers_us, double bytes)
 {
     enum { HEADS = 1 };
     struct llm_rate rate = {.token_bytes = bytes, .token_us = layers_us};
     double overhead_us = (double)setup->llm.layer_overhead_ps / PS_PER_US;
-    rate.token_us += (double)(llm_decoder_layers(list) + HEADS) * overhead_us;
+    rate.token_us += (double)(shape_list_decoder_layers(list) + HEADS) * overhead_us;
     if (list->count == 0 || rate.token_us <= 0)
         return (struct llm_rate){0};
     rate.tokens_per_s = 1e6 / rate.token_us;

@@ -26,10 +26,6 @@ struct llm_rate {
     double throughput_gbps; /* token_bytes over token_us, GB = 1e9 bytes */
 };
 
-/* How many decoder layers the list has: the count of o_proj, else the largest
- * count. */
-int64_t llm_decoder_layers(const struct shape_list *list);
-
 /* The rate, from the sum of all layers' times and bytes; all 0 without layers. */
 struct llm_rate llm_rate_of(const struct setup *setup, const struct shape_list *list,
                             double layers_us, double bytes);

@@ -51,12 +51,14 @@ static void add_candidates(struct plan_layer *layer, const struct setup *setup,
             add_pad(layer, setup, pads[i], options->align);
 }
 
-/* The report's split: of the candidates, or one more. */
+enum { FP16_BITS = 16 };
+
+/* The report's split, which is of fp16 weights: of the candidates, or one more. */
 static void add_published(struct plan_layer *layer, const struct setup *setup, const char *title)
 {
     int64_t parts = llm_published_parts(title, layer->shape->name);
     size_t i = 1;
-    if (parts < 2)
+    if (parts < 2 || layer->shape->bits != FP16_BITS)
         return;
     while (i < layer->candidate_count &&
            (layer->candidates[i].strategy != PLAN_SPLIT_CIN || layer->candidates[i].parts != parts))

@@ -27,7 +27,7 @@ static bool assume_token(const struct setup *setup, const struct shape_list *mod
     char layers[48] = "each decoder layer";
     if (model)
         snprintf(layers, sizeof layers, "each of %" PRId64 " decoder layers",
-                 llm_decoder_layers(model));
+                 shape_list_decoder_layers(model));
     return shape_list_assume(list,
                              "a token takes %g us for %s and for the head (llm.layer_overhead), "
                              "and %g us for each task (ane.task_overhead), beside the weights; the "

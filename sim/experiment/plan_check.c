@@ -78,7 +78,9 @@ static bool add_parts(struct plan_check *check, const struct shape *shape,
     item->known =
         plan_part_place(&item->part, check->setup, shape, along_cout ? shape->cin : channels,
                         along_cout ? channels : shape->cout, item->message) == WORKLOAD_OK;
-    if (item->known && item->part.notch == PLAN_HIT)
+    if (!item->known)
+        check->unknown_count += count;
+    else if (item->part.notch == PLAN_HIT)
         check->hit_count += count;
     return true;
 }
@@ -98,13 +100,12 @@ static bool apply(struct plan_check *check, const struct shape *shape,
     return done;
 }
 
-/* A layer that no entry names matters only when it is in the notch. */
+/* A layer that no entry names matters only when it is in the notch, or may be. */
 static bool leave(struct plan_check *check, const struct shape *shape)
 {
     size_t count = check->count;
-    size_t hit_count = check->hit_count;
     bool done = add_parts(check, shape, NULL, 0, 1);
-    if (done && check->hit_count == hit_count)
+    if (done && check->items[count].known && check->items[count].part.notch != PLAN_HIT)
         check->count = count;
     return done;
 }

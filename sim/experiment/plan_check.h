@@ -24,9 +24,11 @@ struct plan_check {
     size_t count;
     size_t capacity;
     size_t hit_count; /* parts */
+    size_t unknown_count;
 };
 
-/* Applies the plan; layers in the notch that it does not name are there too.
+/* Applies the plan; layers in the notch, or unknown, that it does not name are
+ * there too.
  * False when a diagnostic was added: a layer that the model does not have,
  * two plans for one, sizes that do not add up.  The caller frees either way. */
 bool plan_check_run(struct plan_check *check, const struct setup *setup,

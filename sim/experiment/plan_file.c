@@ -193,8 +193,12 @@ static bool read_plan(struct plan_file *file, json_t *json, struct diagnostics *
         return bad(file, errors, "not a plan: an object with \"plan_version\" and \"rows\"");
     if (!json_is_integer(version) || json_integer_value(version) != PLAN_FILE_VERSION)
         return bad(file, errors, "\"plan_version\" is not 1, the only one known");
-    if (unknown_key(json, top_keys, sizeof top_keys / sizeof top_keys[0]))
-        return bad(file, errors, "a key that no plan has, beside \"plan_version\" and \"rows\"");
+    const char *unknown = unknown_key(json, top_keys, sizeof top_keys / sizeof top_keys[0]);
+    if (unknown) {
+        diagnostics_add(errors, DIAGNOSTIC_BAD_INPUT, file->path, 0,
+                        "unknown key \"%.40s\" beside \"plan_version\" and \"rows\"", unknown);
+        return false;
+    }
     if (!json_is_array(rows) || json_array_size(rows) > PLAN_FILE_ROWS_MAX)
         return bad(file, errors, "\"rows\" is a list of at most 20000 layers");
     file->entries = calloc(json_array_size(rows) + 1, sizeof *file->entries);

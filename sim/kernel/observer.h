@@ -1,7 +1,7 @@
 /* Observers: anyone who wants to see the machine at work without changing it.
  *
  * A model reports (time, source, signal, value); what the numbers mean is the
- * model's business (models/ane/signals.h).  Without an observer a report
+ * model's business (models/kdma/kdma.h).  Without an observer a report
  * costs one test of a pointer.  Reports of one source come in order of time;
  * reports of different sources may interleave, because a model may know the
  * future of a line (its data will arrive at t) before other models get there.

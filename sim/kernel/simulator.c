@@ -68,15 +68,20 @@ void simulator_fail(struct simulator *sim, const struct component *component, co
         longjmp(sim->escape, 1);
 }
 
-void simulator_deadlock(struct simulator *sim, const char *what)
+static void note_occupancies(struct simulator *sim)
 {
-    simulator_note(sim, "at %" PRId64 ".%06" PRId64 " us: %s, but no event is left",
-                   sim->now / PS_PER_US, sim->now % PS_PER_US, what);
     for (struct component *c = sim->components; c; c = c->next) {
         simulator_note(sim, "\n  %s %" PRIu32 ": ", c->name, c->index);
         if (c->occupancy)
             c->occupancy(c, sim);
     }
+}
+
+void simulator_deadlock(struct simulator *sim, const char *what)
+{
+    simulator_note(sim, "at %" PRId64 ".%06" PRId64 " us: %s, but no event is left",
+                   sim->now / PS_PER_US, sim->now % PS_PER_US, what);
+    note_occupancies(sim);
     sim->failed = true;
 }
 
@@ -99,8 +104,13 @@ static void watch(struct simulator *sim)
         sim->progress_before = sim->progress;
         sim->stalled_events = 0;
     }
-    SIM_ASSERT(sim, NULL, ++sim->stalled_events < WATCHDOG_EVENTS, "no progress in %d events",
-               WATCHDOG_EVENTS);
+    if (++sim->stalled_events < WATCHDOG_EVENTS)
+        return;
+    simulator_note(sim, "at %" PRId64 ".%06" PRId64 " us: no progress in %d events",
+                   sim->now / PS_PER_US, sim->now % PS_PER_US, WATCHDOG_EVENTS);
+    note_occupancies(sim);
+    sim->failed = true;
+    longjmp(sim->escape, 1);
 }
 
 bool simulator_run(struct simulator *sim)

@@ -3,12 +3,27 @@
 void hypotheses_rejected_by(const struct matrix *matrix, size_t explanation,
                             char text[HYPOTHESES_TEXT_BYTES])
 {
+    size_t order[PIECES_MAX];
+    size_t count = matrix_rejections(matrix, explanation, order);
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < matrix->piece_count && used < HYPOTHESES_TEXT_BYTES; i++)
-        if (!matrix->cells[i][explanation].passed)
-            used += (size_t)snprintf(text + used, HYPOTHESES_TEXT_BYTES - used, "%s%s",
-                                     used > 0 ? "; " : "", matrix->pieces[i]->title);
+    for (size_t i = 0; i < count && used < HYPOTHESES_TEXT_BYTES; i++)
+        used += (size_t)snprintf(text + used, HYPOTHESES_TEXT_BYTES - used, "%s%s",
+                                 used > 0 ? "; " : "", matrix->pieces[order[i]]->title);
+}
+
+/* Where a piece is judged by a tolerance of its own, and why. */
+static void write_allowances(FILE *stream, const struct matrix *matrix,
+                             hypotheses_write_part *write)
+{
+    for (size_t i = 0; i < matrix->piece_count; i++) {
+        char head[HYPOTHESES_TEXT_BYTES];
+        if (!matrix->pieces[i]->why)
+            continue;
+        snprintf(head, sizeof head, "%s: %.0f %% is allowed, not %.0f %%", matrix->pieces[i]->title,
+                 piece_tolerance_pct(matrix, i), matrix->published[i]->tolerance_pct);
+        write(stream, head, matrix->pieces[i]->why);
+    }
 }
 
 static void write_verdict(FILE *stream, const struct matrix *matrix, size_t explanation,
@@ -48,6 +63,7 @@ bool hypotheses_conclusion(FILE *stream, const struct matrix *matrix, hypotheses
     for (size_t i = 0; i < matrix->explanation_count; i++)
         write_verdict(stream, matrix, i, write);
     write_alike(stream, matrix, write);
+    write_allowances(stream, matrix, write);
     for (size_t i = 0; explanations_dropped[i]; i++)
         write(stream, "Not shown, the same by construction", explanations_dropped[i]);
     return !ferror(stream);

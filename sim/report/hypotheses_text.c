@@ -33,23 +33,19 @@ static void name_columns(struct block *block)
     }
 }
 
-/* The numbers of the pieces that reject it, or that none does. */
+/* The numbers of the pieces that reject it, the strongest first; or that none
+ * does. */
 static void write_last(const struct matrix *matrix, size_t explanation, char text[CELL_BYTES])
 {
+    size_t order[PIECES_MAX];
+    size_t count = matrix_rejections(matrix, explanation, order);
     size_t used = 0;
-    size_t listed = 0;
-    for (size_t i = 0; i < matrix->piece_count; i++) {
-        if (matrix->cells[i][explanation].passed)
-            continue;
-        if (listed < LISTED_MAX)
-            used += (size_t)snprintf(text + used, CELL_BYTES - used, "%s%zu", used > 0 ? "," : "",
-                                     i + 1);
-        listed++;
-    }
-    if (listed > LISTED_MAX)
+    snprintf(text, CELL_BYTES, "survives");
+    for (size_t i = 0; i < count && i < LISTED_MAX; i++)
+        used += (size_t)snprintf(text + used, CELL_BYTES - used, "%s%zu", used > 0 ? "," : "",
+                                 order[i] + 1);
+    if (count > LISTED_MAX)
         snprintf(text + used, CELL_BYTES - used, "..");
-    if (listed == 0)
-        snprintf(text, CELL_BYTES, "survives");
 }
 
 static void fill(const struct block *block, struct table *table)

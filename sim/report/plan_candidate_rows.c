@@ -51,6 +51,8 @@ static const char *verdict_of(const struct plan_layer *layer, size_t index)
 {
     const struct plan_candidate *candidate = &layer->candidates[index];
     bool hit = plan_candidate_worst(candidate)->notch == PLAN_HIT;
+    if (index == layer->best && index == 0 && hit)
+        return "no cure";
     if (index == layer->best)
         return index > 0 && candidate->published ? "best, report" : "best";
     if (candidate->published)

@@ -59,6 +59,9 @@ bool plan_check_write(FILE *stream, const struct format *format, const struct pl
         snprintf(verdict, sizeof verdict,
                  "%zu part%s still in the notch; see the rows that say hit.", check->hit_count,
                  check->hit_count == 1 ? " is" : "s are");
+    if (check->unknown_count > 0)
+        plan_append(verdict, sizeof verdict, "  Of %zu part%s nothing is known.",
+                    check->unknown_count, check->unknown_count == 1 ? "" : "s");
     const struct document document = {
         .command = "plan",
         .schema = &setup_schema,

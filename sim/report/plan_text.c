@@ -95,11 +95,19 @@ static void say_limit(const struct plan_report *report, char *text, size_t text_
         plan_append(
             text, text_size,
             "Limited by the notch: %.0f %% of a token goes into %zu layer%s whose prefetcher "
-            "starves (%s); the notch costs %.1f of %.1f ms.  With the plan %.3g -> %.3g "
-            "tokens/s (%.2fx).",
+            "starves (%s); the notch costs %.1f of %.1f ms.",
             100 * hit.time_us / whole->token_us, hit.count, hit.count == 1 ? "" : "s", hit.names,
-            hit.cost_us / 1e3, whole->token_us / 1e3, whole->tokens_per_s, planned->tokens_per_s,
-            planned->tokens_per_s / whole->tokens_per_s);
+            hit.cost_us / 1e3, whole->token_us / 1e3);
+    if (hit.count > 0 && planned->token_us < whole->token_us)
+        plan_append(text, text_size, "  With the plan %.3g -> %.3g tokens/s (%.2fx).",
+                    whole->tokens_per_s, planned->tokens_per_s,
+                    planned->tokens_per_s / whole->tokens_per_s);
+    else if (hit.count > 0)
+        plan_append(text, text_size, "  No candidate that is allowed makes it faster.");
+    else if (overhead_share(report) > 0.5)
+        plan_append(text, text_size,
+                    "No layer is hit.  Limited by what a token takes beside "
+                    "streaming.");
     else
         plan_append(text, text_size,
                     "No layer is hit.  Limited by each core's own lookahead of %" PRId64

@@ -37,9 +37,9 @@ static size_t print_ring(const struct setup *setup, char *text, size_t text_size
     print_key(setup, "ring", "latch", latch, sizeof latch);
     int bytes = snprintf(text, text_size,
                          "Ring of %" PRIu64 " lines; credit: %s, at most %" PRId64
-                         " lines, evaluated per %s\n",
+                         " lines, evaluated %s%s\n",
                          UINT64_C(1) << ring->pointer_bits, hypothesis, ring->credit_max,
-                         ring->latch == RING_LATCH_LIVE ? "line (live)" : latch);
+                         ring->latch == RING_LATCH_LIVE ? "" : "per ", latch);
     return bytes > 0 ? (size_t)bytes : 0;
 }
 

@@ -56,11 +56,9 @@ static const struct format *named_format(const char *name, struct diagnostics *e
             return &formats[i];
     }
     const char *nearest = suggest(name, names, FORMAT_COUNT);
-    diagnostics_bad_input(errors,
-                          "format '%s' is unknown%s%s%s; there are gguf, safetensors, mil, "
-                          "config and csv",
-                          name, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                          nearest ? "'?" : "");
+    diagnostics_bad_input(
+        errors, "format '%s' is none of gguf, safetensors, mil, config and csv%s%s%s", name,
+        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
     return NULL;
 }
 
@@ -154,12 +152,12 @@ static bool read_folder(const char *folder, const struct import_options *options
     return false;
 }
 
-static bool read_builtin(const char *name, const struct import_options *options,
-                         struct shape_list *list, struct diagnostics *errors)
+bool import_builtin(const char *name, const struct import_options *options, struct shape_list *list,
+                    struct diagnostics *errors)
 {
     struct builtin_models models = {0};
     const struct builtin_model *model = NULL;
-    if (builtin_models_read(&models, errors))
+    if (import_check_options(options, errors) && builtin_models_read(&models, errors))
         model = builtin_models_find(&models, name, errors);
     bool good = model != NULL;
     if (model && !builtin_model_shapes(model, options->head_split, list)) {
@@ -183,5 +181,5 @@ bool import_shapes(const char *path_or_name, const struct import_options *option
                                        : read_file(path_or_name, options, list, errors);
     if (options->format || strchr(path_or_name, '/'))
         return read_file(path_or_name, options, list, errors);
-    return read_builtin(path_or_name, options, list, errors);
+    return import_builtin(path_or_name, options, list, errors);
 }

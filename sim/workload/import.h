@@ -54,4 +54,8 @@ const struct import_format_info *import_format(size_t index);
 bool import_shapes(const char *path_or_name, const struct import_options *options,
                    struct shape_list *list, struct diagnostics *errors);
 
+/* The same of a built-in model only, even where a file bears its name. */
+bool import_builtin(const char *name, const struct import_options *options, struct shape_list *list,
+                    struct diagnostics *errors);
+
 #endif

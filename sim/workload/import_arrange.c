@@ -197,11 +197,33 @@ static bool filter(struct shape_list *list, const char *patterns, const char *op
     return good;
 }
 
+bool import_assume_options(const struct import_options *options, struct shape_list *list)
+{
+    bool good = true;
+    if (options->bits > 0)
+        good = shape_list_assume(list, "every weight has %" PRId64 " bits, as asked for",
+                                 options->bits);
+    if (options->head_split > 0)
+        good = good && shape_list_assume(list,
+                                         "slices of the vocabulary that the head is cut into: "
+                                         "%" PRId64 ", as asked for",
+                                         options->head_split);
+    if (options->only || options->skip)
+        good = good && shape_list_assume(list, "layers are left out, as asked for: a token takes "
+                                               "longer than shown");
+    return good;
+}
+
 bool import_arrange(struct shape_list *list, const struct import_options *options,
                     const char *origin, struct diagnostics *errors)
 {
     static const char *const qkv[PARTS_MAX] = {"q_proj", "k_proj", "v_proj"};
     static const char *const gate_up[PARTS_MAX] = {"gate_proj", "up_proj"};
+    list->decoder_layers = shape_list_decoder_layers(list);
+    if (!import_assume_options(options, list)) {
+        config_report_no_memory(errors);
+        return false;
+    }
     if (options->bits > 0)
         set_bits(list, options->bits);
     if (options->head_split > 1 && !split_head(list, options->head_split, origin, errors))

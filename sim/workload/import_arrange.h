@@ -7,6 +7,9 @@
 /* False and a diagnostic when an option is out of range. */
 bool import_check_options(const struct import_options *options, struct diagnostics *errors);
 
+/* Tells what the options change, in sentences; false when memory is short. */
+bool import_assume_options(const struct import_options *options, struct shape_list *list);
+
 /* bits, head split, fuse, only and skip, in this order; `origin` is for
  * messages.  A split or fusion that finds nothing to work on, a pattern that
  * matches nothing, and a list left empty are diagnostics. */

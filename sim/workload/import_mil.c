@@ -65,7 +65,8 @@ static void set_bits(const struct mil_constant *weights, struct shape *shape)
                  "%" PRId64 " bytes are stored for %" PRId64 " weights, no whole bits each",
                  (weights->stored_bits + 7) / 8, elements);
     else
-        snprintf(shape->note, sizeof shape->note, "compressed in a way that is not read here");
+        snprintf(shape->note, sizeof shape->note, "%s that is not read here",
+                 weights->compressed ? "compressed in a way" : "weights of a type");
 }
 
 static bool add_layer(struct mil *mil, const struct mil_constant *weights, struct shape *shape)
@@ -97,7 +98,8 @@ static bool add_conv(struct mil *mil)
         return true;
     }
     const struct mil_type *type = &weights->type;
-    int64_t groups = mil_number_of(&mil->constants, mil_parameter(&mil->statement, "groups"), 1);
+    const struct mil_parameter *number = mil_parameter(&mil->statement, "groups");
+    int64_t groups = mil_number_of(&mil->constants, number, number ? 0 : 1);
     struct shape shape = {.kernel = 1, .groups = groups, .count = 1};
     bool small = type->rank >= 2 && groups >= 1 && groups <= SHAPE_CHANNELS_MAX &&
                  type->shape[1] <= SHAPE_CHANNELS_MAX;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool shape_list_add(struct shape_list *list, const struct shape *shape)
 {
@@ -39,6 +40,18 @@ bool shape_list_assume(struct shape_list *list, const char *format, ...)
     va_end(arguments);
     list->assumptions[list->assumption_count++] = text;
     return true;
+}
+
+int64_t shape_list_decoder_layers(const struct shape_list *list)
+{
+    int64_t most = list->decoder_layers;
+    for (size_t i = 0; list->decoder_layers == 0 && i < list->count; i++) {
+        if (strcmp(list->items[i].name, "o_proj") == 0)
+            return list->items[i].count;
+        if (list->items[i].count > most)
+            most = list->items[i].count;
+    }
+    return most;
 }
 
 void shape_list_free(struct shape_list *list)

@@ -25,7 +25,8 @@ struct shape_list {
     struct shape *items;
     size_t count;
     size_t capacity;
-    char **assumptions; /* sentences: what the file did not say */
+    int64_t decoder_layers; /* of the whole model, whatever was left out; 0: not known yet */
+    char **assumptions;     /* sentences: what the file did not say */
     size_t assumption_count;
 };
 
@@ -33,6 +34,9 @@ struct shape_list {
 bool shape_list_add(struct shape_list *list, const struct shape *shape);
 bool shape_list_assume(struct shape_list *list, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* How many decoder layers the list has: as it says, else the count of o_proj,
+ * else the largest count. */
+int64_t shape_list_decoder_layers(const struct shape_list *list);
 void shape_list_free(struct shape_list *list);
 
 #endif

@@ -136,8 +136,13 @@ static void summarize(const struct workload_params *params, int64_t cin, int64_t
             summary->lines_per_core = lines;
         struct slice slice = slice_of(params, cin, task);
         summary->bytes_per_core += slice_bytes(params, slice, chip_cores, 0);
-        for (int64_t core = 0; core < params->cores; core++)
-            summary->bytes_total += slice_bytes(params, slice, chip_cores, core);
+        for (int64_t core = 0; core < params->cores; core++) {
+            int64_t bytes = slice_bytes(params, slice, chip_cores, core);
+            int64_t streamed =
+                (int64_t)program_transfer(program, (uint32_t)task, (uint32_t)core)->lines *
+                line_bytes;
+            summary->bytes_total += bytes < streamed ? bytes : streamed;
+        }
     }
 }
 

@@ -39,7 +39,7 @@ extern const struct config_section workload_section;
 
 enum workload_status {
     WORKLOAD_OK,
-    WORKLOAD_UNKNOWN,   /* per-core bytes are not known: grouped convolution */
+    WORKLOAD_UNKNOWN,   /* no answer, no mistake: grouped convolution, nothing left to trim */
     WORKLOAD_BAD_INPUT, /* see the message */
     WORKLOAD_NO_MEMORY,
 };
@@ -48,7 +48,7 @@ enum workload_status {
 struct workload_summary {
     int64_t cin;            /* after trimming */
     int64_t bytes_per_core; /* of the whole layer, core 0, without padding */
-    int64_t bytes_total;    /* of all cores that take part, without padding */
+    int64_t bytes_total;    /* streamed by all cores that take part, without padding */
     int64_t lines_per_core; /* of the fullest task, core 0, with padding */
     int64_t lines_total;    /* per core, over all tasks */
     int64_t tasks;

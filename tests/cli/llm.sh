@@ -64,6 +64,19 @@ if grep -q 'k_proj\|lm_head' "$out"; then
 fi
 good llm llama-3.2-1b --closed-form --set llm.layer_overhead=0us
 expect_data 'takes 0 us for each of 16 decoder layers'
+good llm llama-3.2-1b --closed-form --only lm_head_shard --bits 8
+for text in 'for each of 16 decoder layers' 'every weight has 8 bits' 'layers are left out'; do
+    expect_data "$text"
+done
+mkdir "$scratch/llama-3.2-1b"
+program=$(realpath "$ANESIM")
+(cd "$scratch" && ln -s "$root/configs" configs &&
+    "$program" llm --all --closed-form --head-split 3 >"$out") ||
+    fail 'a folder takes the place of a built-in model'
+expect_data 'cut into: 3'
+if grep -q 'head slices' "$out"; then
+    fail 'head slices are said to be as in the table'
+fi
 printf 'name,cin,cout,kernel,bits,groups\nhit,2048,4096,1,16,1\ndepthwise,64,64,9,16,64\n' \
     >"$scratch/shapes.csv"
 good llm "$scratch/shapes.csv" --closed-form
@@ -74,6 +87,7 @@ expect_data 'unknown: how a grouped convolution is spread'
 bad 'which model?' llm
 bad 'which model?' llm one two
 bad 'one or the other' llm --all llama-3.2-1b
+bad 'built-in models are no files' llm --all --input-format csv
 bad "did you mean 'llama-3.2-1b'" llm llama-3.2-1c
 bad "did you mean 'qkv'" llm llama-3.2-1b --fuse qkw
 bad '--bits is a whole number from 1 to 64' llm llama-3.2-1b --bits 65

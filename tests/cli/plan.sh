@@ -58,6 +58,8 @@ good plan "$shapes" --closed-form --set price.pad=900us --set price.crop=900us \
     --set price.slice=900us --set price.concat=900us
 narrow
 expect_words 'hit keep'
+expect_data 'no cure'
+expect_words 'No candidate that is allowed makes it faster.'
 good plan "$shapes" --closed-form --set ring.hypothesis=none
 narrow
 expect_words 'hit keep'
@@ -71,7 +73,8 @@ for text in '"plan_version": 1' '"strategy": "split"' '"axis": "cin"' '"sizes": 
 done
 good plan --check "$scratch/plan.json" "$shapes"
 narrow
-expect_data 'No part is hit.'
+expect_data 'No part is hit.  Of 1 part nothing is known.'
+bad 'not both' plan --check - - <"$scratch/plan.json"
 "$ANESIM" plan --check - "$shapes" <"$scratch/plan.json" >"$out" || fail 'not from standard input'
 
 cat >"$scratch/hand.json" <<'END'
@@ -92,6 +95,7 @@ hostile() {
 hostile '' "expected near end of file"
 hostile '{"plan_version": 2, "rows": []}' 'the only one known'
 hostile '{"plan_version": 1, "rows": [], "rows": []}' 'duplicate'
+hostile '{"plan_version": 1, "row": [], "rows": []}' 'unknown key "row"'
 hostile '{"plan_version": 1, "rows": [{"name": "hut", "strategy": "keep"}]}' "did you mean 'hit'"
 hostile '{"plan_version": 1, "rows": [{"nam": "hit"}]}' 'did you mean "name"'
 hostile '{"plan_version": 1, "rows": [{"name": "hit", "strategy": "split", "axis": "cin",

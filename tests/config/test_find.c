@@ -1,4 +1,5 @@
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "sim/config/config.h"
 #include "sim/config/file.h"
@@ -76,6 +77,15 @@ START_TEST(a_folder_does_not_hide_a_config)
     expect_missing("m", "is a folder, not a config", "");
     write_file("configs/m.ini", "[ring]\n");
     expect_found("m", "configs/m.ini");
+}
+END_TEST
+
+START_TEST(a_circle_of_links_is_named_as_such)
+{
+    ck_assert_int_eq(symlink("m.ini", "m.ini"), 0);
+    expect_missing("m.ini", "is a circle of symbolic links", "");
+    write_file("configs/m.ini", "[ring]\n");
+    expect_found("m.ini", "configs/m.ini");
 }
 END_TEST
 
@@ -180,7 +190,7 @@ START_TEST(an_endless_file_ends)
 }
 END_TEST
 
-START_TEST(a_forbidden_file_is_the_environments)
+START_TEST(a_forbidden_file_is_bad_input)
 {
     struct config config;
     write_file("m.ini", "[ring]\n");
@@ -188,7 +198,7 @@ START_TEST(a_forbidden_file_is_the_environments)
     if (access("m.ini", R_OK) == 0)
         return; /* root may read it all the same */
     ck_assert(!config_load(&config, &toy_schema, "m.ini", &errors));
-    ck_assert_int_eq(diagnostics_exit_code(&errors), 1);
+    ck_assert_int_eq(diagnostics_exit_code(&errors), 2);
     expect_messages(&errors, "anesim: m.ini: cannot open: Permission denied\n");
     config_free(&config);
 }
@@ -202,6 +212,7 @@ int main(void)
     tcase_add_test(tests, places_are_tried_in_order);
     tcase_add_test(tests, names_may_have_folders_and_dots);
     tcase_add_test(tests, a_folder_does_not_hide_a_config);
+    tcase_add_test(tests, a_circle_of_links_is_named_as_such);
     tcase_add_test(tests, a_near_name_is_suggested);
     tcase_add_test(tests, an_absolute_name_is_sought_nowhere_else);
     tcase_add_test(tests, names_have_a_limit);
@@ -210,7 +221,7 @@ int main(void)
     tcase_add_test(tests, a_file_that_went_away_is_bad_input);
     tcase_add_test(tests, a_failing_read_is_the_environments);
     tcase_add_test(tests, an_endless_file_ends);
-    tcase_add_test(tests, a_forbidden_file_is_the_environments);
+    tcase_add_test(tests, a_forbidden_file_is_bad_input);
     suite_add_tcase(suite, tests);
     return check_main(suite);
 }

@@ -59,14 +59,16 @@ START_TEST(test_decoder_layers)
 {
     struct shape_list list = {.count = 0};
     struct shape shape = fp16_shape(64, 64);
-    ck_assert_int_eq(llm_decoder_layers(&list), 0);
+    ck_assert_int_eq(shape_list_decoder_layers(&list), 0);
     shape.count = 7;
     shape_list_add(&list, &shape);
-    ck_assert_int_eq(llm_decoder_layers(&list), 7);
+    ck_assert_int_eq(shape_list_decoder_layers(&list), 7);
     snprintf(shape.name, sizeof shape.name, "o_proj");
     shape.count = 3;
     shape_list_add(&list, &shape);
-    ck_assert_int_eq(llm_decoder_layers(&list), 3);
+    ck_assert_int_eq(shape_list_decoder_layers(&list), 3);
+    list.decoder_layers = 5;
+    ck_assert_int_eq(shape_list_decoder_layers(&list), 5);
     shape_list_free(&list);
 }
 END_TEST

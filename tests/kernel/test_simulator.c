@@ -270,14 +270,22 @@ static void arm_ticks(struct event *event)
     simulator_arm(&sim, event, 0);
 }
 
+static void tell_occupancy(const struct component *self, struct simulator *simulator)
+{
+    simulator_note(simulator, "%" PRIu32 " lines held", 100 + self->index);
+}
+
 START_TEST(the_watchdog_ends_a_run_without_progress)
 {
     struct event event;
+    struct component core = {.name = "core", .index = 4, .occupancy = tell_occupancy};
+    simulator_add_component(&sim, &core);
     progress_every = 0;
     arm_ticks(&event);
     expect_failed_run();
     ck_assert_uint_eq(sim.events, WATCHDOG);
-    expect_report("at 0.999999 us: no progress in 1000000 events");
+    ck_assert_str_eq(sim.report, "at 0.999999 us: no progress in 1000000 events\n"
+                                 "  core 4: 104 lines held");
 }
 END_TEST
 
@@ -290,11 +298,6 @@ START_TEST(the_watchdog_waits_a_million_events)
     ck_assert_uint_eq(sim.events, 3 * WATCHDOG);
 }
 END_TEST
-
-static void tell_occupancy(const struct component *self, struct simulator *simulator)
-{
-    simulator_note(simulator, "%" PRIu32 " lines held", 100 + self->index);
-}
 
 START_TEST(a_deadlock_lists_every_component)
 {

@@ -31,6 +31,17 @@ START_TEST(bad_programs_are_refused)
     program_transfer(&program, 1, 15)->lines = 1;
     ck_assert_int_eq(chip_run(chip, &program, NULL, &result), CHIP_OK);
     ck_assert_uint_eq(result.lines, 21);
+
+    /* Addresses end at 2^40. */
+    struct transfer *far = program_transfer(&program, 1, 15);
+    *far = (struct transfer){.start_line = (UINT64_C(1) << 40) - 1, .lines = 1};
+    ck_assert_int_eq(chip_run(chip, &program, NULL, &result), CHIP_OK);
+    *far = (struct transfer){.start_line = (UINT64_C(1) << 40) - 1, .lines = 2};
+    ck_assert_int_eq(chip_run(chip, &program, NULL, &result), CHIP_BAD_PROGRAM);
+    *far = (struct transfer){.start_line = UINT64_MAX, .lines = 2};
+    ck_assert_int_eq(chip_run(chip, &program, NULL, &result), CHIP_BAD_PROGRAM);
+    *far = (struct transfer){.start_line = 1, .lines = UINT64_MAX};
+    ck_assert_int_eq(chip_run(chip, &program, NULL, &result), CHIP_BAD_PROGRAM);
     program_free(&program);
     chip_destroy(chip);
     chip_destroy(NULL);

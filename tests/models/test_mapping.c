@@ -298,11 +298,19 @@ START_TEST(the_check_of_all_parameters_names_the_key)
     params.page_bytes = 3000;
     expect_error(&params, "dram.page must be a power of two, not 3000");
     params = good;
-    params.trefi = 168 + 15 + 34;
-    expect_error(&params, "dram.trefi must be longer than trfcab + trp + tras, or the memory does "
-                          "nothing but refresh");
+    params.trefi = 259; /* close 36 + 15, refresh 168, activate 16 + 2 + 15, line 8 */
+    expect_error(&params, "dram.trefi = 259 leaves no time to read between two refreshes; with the "
+                          "other timings it must be at least 260");
     params.trefi++;
     ck_assert(dram_params_check(&params, &errors));
+    params.trcd = 1000;
+    ck_assert(!dram_params_check(&params, &errors));
+    params.refresh = DRAM_REFRESH_NONE;
+    ck_assert(dram_params_check(&params, &errors));
+    params.refresh = DRAM_REFRESH_PER_BANK;
+    params.trefi = params.trfcpb = 5000;
+    ck_assert(!dram_params_check(&params, &errors));
+    diagnostics_free(&errors);
     params.bank_groups = 3;
     params.banks_per_group = 5;
     ck_assert(!dram_params_check(&params, &errors));

@@ -317,6 +317,34 @@ START_TEST(trefi_for_a_whole_round_of_per_bank_refreshes)
 }
 END_TEST
 
+static void expect_same_channel(const struct dram_channel *a, const struct dram_channel *b)
+{
+    ck_assert_uint_eq(a->counters.refreshes, b->counters.refreshes);
+    ck_assert_int_eq(a->counters.refresh_ps, b->counters.refresh_ps);
+    ck_assert_int_eq(a->refresh_due, b->refresh_due);
+    for (uint32_t bank = 0; bank < a->timing.banks; bank++) {
+        ck_assert_int_eq(a->timing.bank[bank].activate_ok, b->timing.bank[bank].activate_ok);
+        ck_assert(a->timing.bank[bank].open == b->timing.bank[bank].open);
+    }
+}
+
+/* Channel 0 sleeps, channel 1 wakes at each refresh; a row is open in both. */
+START_TEST(a_long_sleep_leaves_the_state_of_each_refresh_done)
+{
+    start_dram(1001, _i ? "refresh=per-bank" : "refresh=all-bank", "refresh_stagger=off");
+    struct dram_channel *sleeps = &dram.channels[0], *wakes = &dram.channels[1];
+    for (dram_clock now = 500; now < 400000; now += 1000 + 7 * now / 9) {
+        dram_refresh(sleeps, now);
+        while (wakes->refresh_due <= now)
+            dram_refresh(wakes, wakes->refresh_due);
+        expect_same_channel(sleeps, wakes);
+        for (uint32_t channel = 0; channel < 2; channel++)
+            dram_issue(&dram.channels[channel].timing, DRAM_ACTIVATE, (uint32_t)(now % 16), 3, now);
+    }
+    dram_refresh(sleeps, INT64_C(1) << 50); /* fifteen days: at once */
+}
+END_TEST
+
 /* In bit-reversed order: no stream keeps step with them. */
 START_TEST(staggered_channels_take_turns)
 {
@@ -360,6 +388,7 @@ int main(void)
     tcase_add_test(tests, trfcpb_keeps_one_bank_closed);
     tcase_add_loop_test(tests, trefi_between_all_bank_refreshes, 0, 3);
     tcase_add_loop_test(tests, trefi_for_a_whole_round_of_per_bank_refreshes, 0, 3);
+    tcase_add_loop_test(tests, a_long_sleep_leaves_the_state_of_each_refresh_done, 0, 2);
     tcase_add_test(tests, staggered_channels_take_turns);
     tcase_add_test(tests, refresh_none_never_refreshes);
     suite_add_tcase(suite, tests);

@@ -92,11 +92,10 @@ START_TEST(the_heading_follows_the_first_row)
     row->setup.workload.groups = 4;
     row->setup.workload.trim_cin = 48;
     run_heading(row, heading);
-    ck_assert_str_eq(
-        heading,
-        "Test chip: 1 core, 64KiB each; LPDDR5 (banked), 1 channel, 12.8 GB/s\n"
-        "Ring of 16384 lines; credit: folded, at most 256 lines, evaluated per line (live)\n"
-        "Layer: X[1,2000] x W[2000,4096], kernel area 9, 4 groups, 16 bits\n");
+    ck_assert_str_eq(heading,
+                     "Test chip: 1 core, 64KiB each; LPDDR5 (banked), 1 channel, 12.8 GB/s\n"
+                     "Ring of 16384 lines; credit: folded, at most 256 lines, evaluated live\n"
+                     "Layer: X[1,2000] x W[2000,4096], kernel area 9, 4 groups, 16 bits\n");
 }
 END_TEST
 

@@ -145,6 +145,8 @@ START_TEST(compressed_constants_count_as_stored)
                 "w 4 8 1 0 1 1 26 bytes are stored for 32 weights, no whole bits each\n");
     expect_body(CONV8X4("constexpr_lut_to_sparse(indices_nonzero_data = a)" NAMED),
                 "w 4 8 1 0 1 1 compressed in a way that is not read here\n");
+    expect_body(WEIGHT("odd", "[8, 4]", "w") RESULT "linear(weight = w, x = x)" NAMED,
+                "w 4 8 1 0 1 1 weights of a type that is not read here\n");
 }
 END_TEST
 
@@ -223,6 +225,9 @@ START_TEST(mistakes_have_a_place)
                     "too large");
     expect_bad_body(WEIGHT("fp16", "[8, 4, 1, 1]", "w") RESULT
                     "conv(groups = int32(0), weight = w, x = x)" NAMED,
+                    "a shape that no layer has");
+    expect_bad_body(WEIGHT("fp16", "[8, 4, 1, 1]", "w") RESULT
+                    "conv(groups = int32(9223372036854775807), weight = w, x = x)" NAMED,
                     "a shape that no layer has");
 }
 END_TEST
