@@ -141,19 +141,13 @@ static void ask_cost(struct plan_layer *layer, struct plan_times *times)
         layer->cost_share = 1 - part.closed_form_us / whole->closed_form_us;
 }
 
-static bool is_alike(const struct shape *a, const struct shape *b)
-{
-    return a->cin == b->cin && a->cout == b->cout && a->kernel == b->kernel && a->bits == b->bits &&
-           a->groups == b->groups;
-}
-
 /* A layer before this one for which all is worked out already; NULL: none. */
 static const struct plan_layer *find_twin(const struct plan_report *report,
                                           const struct plan_layer *layer)
 {
     const char *title = report->list->title;
     for (const struct plan_layer *twin = report->layers; twin < layer; twin++)
-        if (twin->known && is_alike(twin->shape, layer->shape) &&
+        if (twin->known && shape_is_alike(twin->shape, layer->shape) &&
             llm_published_parts(title, twin->shape->name) ==
                 llm_published_parts(title, layer->shape->name))
             return twin;

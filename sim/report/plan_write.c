@@ -37,17 +37,12 @@ static void describe(const struct plan_report *report, char *text, size_t text_s
              report->unknown_count);
 }
 
-static bool is_same_shape(const struct shape *a, const struct shape *b)
-{
-    return a->cin == b->cin && a->cout == b->cout && a->kernel == b->kernel && a->bits == b->bits;
-}
-
 /* The first layer of that shape speaks for all. */
 static bool is_spoken_for(const struct plan_report *report, size_t index)
 {
     const struct plan_layer *layers = report->layers;
     for (size_t i = 0; i < index; i++)
-        if (layers[i].candidate_count > 1 && is_same_shape(layers[i].shape, layers[index].shape) &&
+        if (layers[i].candidate_count > 1 && shape_is_alike(layers[i].shape, layers[index].shape) &&
             layers[i].published == layers[index].published)
             return true;
     return false;
@@ -61,7 +56,7 @@ static char *group_heading(const struct plan_report *report, size_t index)
         return NULL;
     for (size_t i = index; i < report->layer_count; i++) {
         const struct plan_layer *layer = &report->layers[i];
-        if (layer->candidate_count > 1 && is_same_shape(layer->shape, first->shape) &&
+        if (layer->candidate_count > 1 && shape_is_alike(layer->shape, first->shape) &&
             layer->published == first->published)
             plan_append(text, HEADING_BYTES, "%s%s", i > index ? ", " : "", layer->shape->name);
     }

@@ -20,6 +20,13 @@ struct shape {
     char note[SHAPE_NOTE_BYTES]; /* why something is unknown; empty when all is known */
 };
 
+/* The same work, whatever the name and however often. */
+static inline bool shape_is_alike(const struct shape *a, const struct shape *b)
+{
+    return a->cin == b->cin && a->cout == b->cout && a->kernel == b->kernel && a->bits == b->bits &&
+           a->groups == b->groups;
+}
+
 struct shape_list {
     char title[SHAPE_NAME_BYTES]; /* the model's name */
     struct shape *items;

@@ -4,20 +4,6 @@ set -eu
 # shellcheck source=tests/cli/lib/expect.sh
 . tests/cli/lib/expect.sh
 
-# narrow: tables are plain ASCII of at most 80 columns, nothing trailing
-narrow() {
-    tr -s ' \n' ' ' <"$out" >"$scratch/squeezed"
-    if LC_ALL=C grep -n '[^ -~]' "$out" >"$scratch/odd"; then
-        fail "not plain ASCII: $(head -n 1 "$scratch/odd")"
-    fi
-    awk 'length > 80 || / $/ { exit 1 }' "$out" || fail "lines too long, or with blanks at the end"
-}
-
-# What the last narrow one shows, blanks aside.
-expect_words() {
-    grep -qF -e "$1" "$scratch/squeezed" || fail "no words: $1"
-}
-
 # The chip is the default, and the published rate within a few per cent.
 good llm llama-3.2-1b --threads 2
 narrow

@@ -4,19 +4,6 @@ set -eu
 # shellcheck source=tests/cli/lib/expect.sh
 . tests/cli/lib/expect.sh
 
-narrow() {
-    tr -s ' \n' ' ' <"$out" >"$scratch/squeezed"
-    if LC_ALL=C grep -n '[^ -~]' "$out" >"$scratch/odd"; then
-        fail "not plain ASCII: $(head -n 1 "$scratch/odd")"
-    fi
-    awk 'length > 80 || / $/ { exit 1 }' "$out" || fail "lines too long, or with blanks at the end"
-}
-
-# What the last narrow one shows, blanks aside.
-expect_words() {
-    grep -qF -e "$1" "$scratch/squeezed" || fail "no words: $1"
-}
-
 cat >"$scratch/shapes.csv" <<'END'
 name,cin,cout,kernel,bits,groups,count
 hit,2048,4096,1,16,1,4

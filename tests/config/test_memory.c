@@ -5,36 +5,11 @@
  */
 #include <stdlib.h>
 
-static long refuse_at = -1; /* how many more are granted; -1: all */
-static long refused;
-
-static int refuse(void)
-{
-    if (refuse_at < 0 || refuse_at-- > 0)
-        return 0;
-    refused++;
-    return 1;
-}
-
-static void *test_malloc(size_t size)
-{
-    return refuse() ? NULL : malloc(size);
-}
-
-static void *test_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : calloc(count, size);
-}
-
-static void *test_realloc(void *old, size_t size)
-{
-    return refuse() ? NULL : realloc(old, size);
-}
-
 /* Before the macros: their own allocations are not at stake. */
 #include "tests/check_main.h"
 #include "tests/config/config_files.h"
 #include "tests/config/toy_schema.h"
+#include "tests/refusing_memory.h"
 
 #define malloc  test_malloc
 #define calloc  test_calloc

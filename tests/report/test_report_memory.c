@@ -7,33 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static long refuse_at = -1; /* how many more are granted; -1: all */
-static long refused;
-
-static int refuse(void)
-{
-    if (refuse_at < 0 || refuse_at-- > 0)
-        return 0;
-    refused++;
-    return 1;
-}
-
-static void *test_malloc(size_t size)
-{
-    return refuse() ? NULL : malloc(size);
-}
-
-static void *test_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : calloc(count, size);
-}
-
-static void *test_realloc(void *old, size_t size)
-{
-    return refuse() ? NULL : realloc(old, size);
-}
-
 /* Before the macros: their own allocations are not at stake. */
+#include "tests/refusing_memory.h"
 #include "tests/report/example_report.h"
 
 #define malloc  test_malloc
