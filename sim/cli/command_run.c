@@ -2,26 +2,12 @@
 
 #include <string.h>
 
+#include "sim/cli/machine.h"
 #include "sim/experiment/run.h"
 #include "sim/report/run_write.h"
 
 static const struct cli_option options[] = {
-    {"config", "CONFIG", NULL, "chip and workload: a path, or a name such as m3.ini (required)"},
-    {"set", "SECTION.KEY=VALUE", NULL, "replace a value of the config; may be repeated"},
-    {"cin", "N", "workload.cin", NULL},
-    {"cout", "N", "workload.cout", NULL},
-    {"kernel", "N", "workload.kernel", NULL},
-    {"bits", "N", "workload.bits", NULL},
-    {"groups", "N", "workload.groups", NULL},
-    {"partition", "HOW", "workload.partition", NULL},
-    {"split", "N", "workload.split", NULL},
-    {"axis", "AXIS", "workload.axis", NULL},
-    {"pad", "LINES", "workload.pad_lines", NULL},
-    {"cores", "N", "workload.cores", NULL},
-    {"hypothesis", "NAME", "ring.hypothesis", NULL},
-    {"latch", "WHEN", "ring.latch", NULL},
-    {"credit-max", "LINES", "ring.credit_max", NULL},
-    {"dram", "MODEL", "dram.model", NULL},
+    MACHINE_OPTIONS,
     {"format", "FORMAT", NULL, "table (default), json or csv"},
     {"stats", "[=full]", NULL,
      "where the time went, latencies, memory; full: also per core and channel"},
