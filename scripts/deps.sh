@@ -21,6 +21,8 @@ pkg-config|has pkg-config|pkg-config|pkgconf-pkg-config|pkg-config
 inih|has_library inih|libinih-dev|inih-devel|inih
 jansson|has_library jansson|libjansson-dev|jansson-devel|jansson
 kissfft (float)|has_library kissfft-float|libkissfft-dev|kiss-fft-devel|kissfft
+SQLite 3.38 or newer|has_library sqlite3>=3.38|libsqlite3-dev|sqlite-devel|sqlite
+xxHash|has_library libxxhash|libxxhash-dev|xxhash-devel|xxhash
 '
 needs_tests='
 gcc with sanitizers|compiles gcc -fsanitize=address,undefined|gcc libc6-dev|gcc libasan libubsan|gcc

@@ -12,6 +12,7 @@ export EDGES='
 sim/kernel:
 sim/config:
 sim/record:     sim/config
+sim/store:      sim/config sim/record
 models/ring:    sim/kernel sim/config
 models/fabric:  sim/kernel sim/config
 models/kmem:    sim/kernel sim/config models/fabric
@@ -19,11 +20,11 @@ models/dram:    sim/kernel sim/config models/fabric
 models/kdma:    sim/kernel sim/config models/ring models/kmem models/fabric models/dram
 models/ane:     sim/kernel sim/config models/ring models/kmem models/fabric models/dram models/kdma
 sim/workload:   sim/kernel sim/config models/ane
-sim/experiment: sim/kernel sim/config sim/record models/kdma models/fabric models/ane sim/workload
-sim/report:     sim/kernel sim/config sim/record models/ane sim/experiment
+sim/experiment: sim/kernel sim/config sim/record sim/store models/kdma models/fabric models/ane sim/workload
+sim/report:     sim/kernel sim/config sim/record sim/store models/ane sim/experiment
 sim/anesim.c:   sim/anesim.h sim/kernel sim/config sim/record models/ane sim/workload sim/experiment sim/report
 sim/anesim.h:
-sim/cli:        sim/anesim.h sim/config sim/record models/ane sim/workload sim/experiment sim/report
+sim/cli:        sim/anesim.h sim/config sim/record sim/store models/ane sim/workload sim/experiment sim/report
 '
 file_lines_max=600
 median_lines_max=199
@@ -304,7 +305,7 @@ plant_violations() {
     plant_header models/kdma/kdma.h EVENT_H
     plant_header sim/config/dead.h DEAD_H
     plant sim/config/bare.h <<<'int bare;'
-    plant sim/store/store.c <<<'int store;'
+    plant sim/magic/magic.c <<<'int magic;'
     plant models/ring/ring.c <<'END'
 /* It is free to speak of exit(1), abort() and stdout.
 #include "models/ane/chip.h"
@@ -362,7 +363,7 @@ self_test() {
     expect 1 '^models/ring/ring.c:5: .*hides its layer'
     expect 1 '^models/ring/ring.c:6: .*must not include sim/cli'
     expect 0 '^models/ring/ring.c:[12378]: [^n]'
-    expect 1 '^sim/store/store.c:1: .*no known layer'
+    expect 1 '^sim/magic/magic.c:1: .*no known layer'
     expect 1 '^sim/kernel/event.c:2: ends the process'
     expect 1 '^sim/kernel/event.c:4: writes to stdout'
     expect 1 '^sim/kernel/event.c:5: writes to stdout'

@@ -14,6 +14,10 @@
 #include "models/ane/chip_params.h"
 #include "models/ane/program.h"
 
+/* Stored results carry it.  One more whenever the same parameters and program
+ * give another result than before. */
+enum { CHIP_MODEL_VERSION = 1 };
+
 enum chip_status {
     CHIP_OK,
     CHIP_NO_MEMORY,

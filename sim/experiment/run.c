@@ -9,14 +9,12 @@
 
 static void derive(struct run_row *row, const struct simulation *simulation)
 {
-    double peak = (double)dram_peak_bytes_per_s(&row->setup.chip.dram) / 1e9;
     row->workload = simulation->workload;
-    row->position = ring_position((uint64_t)row->workload.lines_per_core,
-                                  row->setup.chip.core.ring.pointer_bits);
+    row->position = simulation->position;
     row->credit_lines = simulation->credit_lines;
     row->time_us = simulation->time_us;
     row->throughput_gbps = simulation->throughput_gbps;
-    row->dram_utilization = row->throughput_gbps / peak;
+    row->dram_utilization = simulation->dram_utilization;
     row->result = simulation->result;
 }
 

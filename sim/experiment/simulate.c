@@ -24,10 +24,14 @@ static void derive(const struct setup *setup, struct simulation *simulation)
 {
     const struct workload_summary *workload = &simulation->workload;
     double time_ps = (double)simulation->result.time_ps;
+    double peak = (double)dram_peak_bytes_per_s(&setup->chip.dram) / 1e9;
+    simulation->position =
+        ring_position((uint64_t)workload->lines_per_core, setup->chip.core.ring.pointer_bits);
     simulation->credit_lines =
         ring_initial_credit(&setup->chip.core.ring, (uint64_t)workload->lines_per_core);
     simulation->time_us = time_ps / PS_PER_US;
     simulation->throughput_gbps = (double)workload->bytes_total * PS_PER_NS / time_ps;
+    simulation->dram_utilization = simulation->throughput_gbps / peak;
 }
 
 bool simulate(const struct setup *setup, struct observer *observer, struct simulation *simulation,

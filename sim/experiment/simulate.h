@@ -11,9 +11,11 @@ struct simulation {
     enum workload_status status;
     char message[WORKLOAD_MESSAGE_BYTES]; /* unless status is WORKLOAD_OK */
     struct workload_summary workload;
-    int64_t credit_lines; /* granted to the fullest task of core 0 */
+    struct ring_position position; /* of the fullest task of core 0 */
+    int64_t credit_lines;          /* granted to it */
     double time_us;
-    double throughput_gbps; /* GB = 1e9 bytes, without padding */
+    double throughput_gbps;  /* GB = 1e9 bytes, without padding */
+    double dram_utilization; /* share of the memory's peak, 0 .. 1 */
     struct chip_result result;
 };
 

@@ -1,6 +1,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "sim/config/config_json.h"
 #include "sim/report/format.h"
 #include "sim/report/stats.h"
 #include "sim/report/text.h"
@@ -73,40 +74,6 @@ static json_t *json_stats(const struct stats *stats)
     return kept(object, done);
 }
 
-static json_t *json_value(const struct config_key *key, const void *value)
-{
-    char text[CONFIG_TEXT_BYTES];
-    if (key->type == CONFIG_COUNT)
-        return json_integer(*(const int64_t *)value);
-    if (key->type == CONFIG_BOOL)
-        return json_boolean(*(const int64_t *)value != 0);
-    config_value_print(key, value, text, sizeof text);
-    return json_text(text);
-}
-
-static json_t *json_section(const struct config_part *part, const void *params)
-{
-    json_t *object = json_object();
-    bool done = object != NULL;
-    for (size_t i = 0; done && i < part->section->key_count; i++) {
-        const struct config_key *key = &part->section->keys[i];
-        const char *value = (const char *)params + part->offset + key->offset;
-        done = json_object_set_new(object, key->name, json_value(key, value)) == 0;
-    }
-    return kept(object, done);
-}
-
-static json_t *json_config(const struct config_schema *schema, const void *params)
-{
-    json_t *object = json_object();
-    bool done = object != NULL;
-    for (size_t i = 0; done && i < schema->part_count; i++) {
-        const struct config_part *part = &schema->parts[i];
-        done = json_object_set_new(object, part->section->name, json_section(part, params)) == 0;
-    }
-    return kept(object, done);
-}
-
 /* The rows, each with its statistics and, if it is not known, why. */
 static json_t *json_document_rows(const struct document *document)
 {
@@ -152,7 +119,7 @@ static bool fill(json_t *object, const struct document *document)
                 json_object_set_new(object, "command", json_text(document->command)) == 0;
     if (done && document->schema)
         done = json_object_set_new(object, "config",
-                                   json_config(document->schema, document->params)) == 0;
+                                   config_json(document->schema, document->params)) == 0;
     done = done && json_object_set_new(object, "rows", json_document_rows(document)) == 0;
     return done && fill_rest(object, document);
 }
