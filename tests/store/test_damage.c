@@ -8,7 +8,7 @@ enum { FLIPS = 400 };
 
 static uint64_t seed = 20261201;
 
-static size_t random_below(size_t limit)
+static size_t below(size_t limit)
 {
     seed = seed * 6364136223846793005 + 1442695040888963407;
     return (size_t)(seed >> 33) % limit;
@@ -85,10 +85,10 @@ START_TEST(flipped_bits)
     char *bytes = malloc(size);
     for (int i = 0; i < FLIPS; i++) {
         memcpy(bytes, whole, size);
-        for (size_t j = 0; j <= random_below(4); j++)
-            bytes[random_below(size)] ^= (char)(1 << random_below(8));
+        for (size_t j = 0; j <= below(4); j++)
+            bytes[below(size)] ^= (char)(1 << below(8));
         if (i % 4 == 0) /* the header, and the root of the schema */
-            bytes[random_below(200)] ^= (char)(1 << random_below(8));
+            bytes[below(200)] ^= (char)(1 << below(8));
         write_bytes(path, bytes, size);
         unlink(in_folder("other.db"));
         bool done = use();
@@ -127,7 +127,7 @@ START_TEST(pages_of_zeros_and_of_noise)
         for (int noise = 0; noise < 2; noise++) {
             memcpy(bytes, whole, size);
             for (size_t i = at; i < at + PAGE; i++)
-                bytes[i] = noise ? (char)random_below(256) : 0;
+                bytes[i] = noise ? (char)below(256) : 0;
             write_bytes(path, bytes, size);
             unlink(in_folder("other.db"));
             ck_assert(!use());

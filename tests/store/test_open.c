@@ -197,6 +197,23 @@ START_TEST(an_older_file_is_read_in_memory_and_written_anew)
 }
 END_TEST
 
+/* Steps that were released stay as they are: who took them one by one has what a
+ * new database has. */
+START_TEST(brought_up_to_date_is_like_new)
+{
+    copy_file(version_1, path);
+    expect_opens(path, STORE_WRITE);
+    expect_opens(in_folder("new.db"), STORE_WRITE);
+    char attach[1200];
+    snprintf(attach, sizeof attach,
+             "ATTACH '%s' AS new; CREATE TEMP TABLE same (yes CHECK (yes));"
+             "INSERT INTO same SELECT count(*) = 10 FROM main.sqlite_schema a"
+             " JOIN new.sqlite_schema b USING (type, name) WHERE a.sql = b.sql",
+             in_folder("new.db"));
+    sql(path, attach);
+}
+END_TEST
+
 /* A step that fails leaves the version, and everything, as it was. */
 START_TEST(bringing_up_to_date_is_all_or_nothing)
 {
@@ -285,6 +302,7 @@ int main(void)
     tcase_add_test(tests, the_log_of_others_stays_too);
     tcase_add_test(tests, reading_changes_nothing_and_leaves_nothing);
     tcase_add_test(tests, an_older_file_is_read_in_memory_and_written_anew);
+    tcase_add_test(tests, brought_up_to_date_is_like_new);
     tcase_add_test(tests, bringing_up_to_date_is_all_or_nothing);
     tcase_add_test(tests, locked_is_waited_for_and_said);
     tcase_add_test(tests, many_may_open_at_once);
