@@ -35,8 +35,6 @@ static const char notes[] =
     "Rows are as in `anesim run`; with --rounds or --noise, times and rates are medians of the "
     "samples. Speed-up is over the first point.";
 
-static const char memory[] = ":memory:";
-
 static void say_summary(const struct sweep_request *request, const struct sweep_counts *counts,
                         int64_t samples)
 {
@@ -129,7 +127,8 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
         return cli_fail(&errors);
     }
     if (sweep_request_read(request, arguments, &errors)) {
-        struct store *store = store_open(request->db ? request->db : memory, STORE_WRITE, &errors);
+        struct store *store = request->db ? store_open(request->db, STORE_WRITE, &errors)
+                                          : store_open_memory(&errors);
         if (store)
             sweep(request, store, out, &errors);
         store_close(store);

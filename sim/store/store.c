@@ -58,11 +58,8 @@ struct store *store_open(const char *path, enum store_mode mode, struct diagnost
     return NULL;
 }
 
-/* A run that was found is still being read: left so, it would hold on to the
- * state of the file that others may have written to since. */
 bool store_begin(struct store *store, struct diagnostics *errors)
 {
-    sqlite3_reset(store->prepared[STORE_FIND_RUN]);
     return store_execute(store, "BEGIN IMMEDIATE", "write to", errors);
 }
 
