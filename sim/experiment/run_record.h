@@ -36,6 +36,9 @@ bool run_record_put(const struct run_record *record, struct store *store,
 bool run_record_setup(const char *config, const char *workload, struct setup *setup,
                       struct diagnostics *errors);
 
+/* Whether a run is another one when a key of that section is. */
+bool run_record_depends_on(const char *section);
+
 /* The ids of what is stored; false when memory is short. */
 bool run_record_ids(const char *config, const char *workload, int64_t model_version,
                     char config_id[STORE_ID_BYTES], char id[STORE_ID_BYTES]);

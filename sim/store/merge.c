@@ -91,6 +91,13 @@ static void name_row(const struct transfer *transfer, char *text, size_t size)
     snprintf(text + used, size - (size_t)used, "%s %.32s", of ? of : "", id ? id : "");
 }
 
+/* What was typed is no part of an experiment: the same one can be asked for in
+ * other words. */
+static bool is_free_text(const struct transfer *transfer, int column)
+{
+    return strcmp(sqlite3_column_name(transfer->read, column), "arguments") == 0;
+}
+
 /* The row was there: all its columns must be the same. */
 static bool compare_row(struct transfer *transfer, struct diagnostics *errors)
 {
@@ -100,7 +107,7 @@ static bool compare_row(struct transfer *transfer, struct diagnostics *errors)
     int code = sqlite3_step(transfer->find);
     const char *column = code == SQLITE_ROW ? NULL : "key";
     for (int i = keys; i < sqlite3_column_count(transfer->read) && !column; i++)
-        if (!same_value(transfer->read, transfer->find, i))
+        if (!is_free_text(transfer, i) && !same_value(transfer->read, transfer->find, i))
             column = sqlite3_column_name(transfer->read, i);
     if (column) {
         char row[160];

@@ -24,7 +24,7 @@ static const char *const texts[STORE_STATEMENTS] = {
                          "throughput_gbps) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     [STORE_SAME_CONFIG] = "SELECT id = ? AND json = ? FROM config WHERE id = ?1",
     [STORE_SAME_EXPERIMENT] =
-        "SELECT id = ? AND command = ? AND arguments = ? AND points = ? AND rounds = ? AND "
+        "SELECT id = ? AND command = ? AND ? IS NOT NULL AND points = ? AND rounds = ? AND "
         "sample_order IS ? AND noise IS ? FROM experiment WHERE id = ?1",
     [STORE_SAME_POINT] = "SELECT experiment_id = ? AND position = ? AND label = ? AND run_id = ? "
                          "FROM point WHERE experiment_id = ?1 AND position = ?2",

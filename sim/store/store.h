@@ -46,6 +46,7 @@ struct store;
 /* NULL and a diagnostic when that is no database of anesim; what is not one is
  * left as it is.  A path is a file's name and nothing else (no ":memory:"). */
 struct store *store_open(const char *path, enum store_mode mode, struct diagnostics *errors);
+struct store *store_open_memory(struct diagnostics *errors); /* gone once it is closed */
 void store_close(struct store *store); /* NULL is fine; rolls back what is not committed */
 const char *store_path(const struct store *store);
 
@@ -123,7 +124,8 @@ struct store_sample {
 };
 
 /* Each puts a row that is not there yet; one that is there stays, and is an
- * error when it says something else.  After an error the caller rolls back. */
+ * error when it says something else; but an experiment's `arguments` are for
+ * people, and the first ones stay.  After an error the caller rolls back. */
 bool store_put_config(struct store *store, const char *id, const char *json,
                       struct diagnostics *errors);
 bool store_put_run(struct store *store, const struct store_run *run, struct diagnostics *errors);
