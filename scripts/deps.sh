@@ -27,6 +27,7 @@ xxHash|has_library libxxhash|libxxhash-dev|xxhash-devel|xxhash
 needs_tests='
 gcc with sanitizers|compiles gcc -fsanitize=address,undefined|gcc libc6-dev|gcc libasan libubsan|gcc
 Check|has_library check|check|check-devel|check
+sqlite3 program|has sqlite3|sqlite3|sqlite|sqlite
 '
 # The tests go on without these, and say so.
 wants_tests='
