@@ -83,7 +83,7 @@ expect_message "no point has a result; split=100: "
 
 # ---- with one
 
-noisy=(sweep --config "$small" --cin 64:300:4 --split 1,2 --rounds 3 --noise --seed 5)
+noisy=(sweep --config "$small" --cin 64:300:4 --split "1,2" --rounds 3 --noise --seed 5)
 run "${noisy[@]}" --db "$db" --jobs 1
 expect_code 0
 expect_no_data
