@@ -60,7 +60,7 @@ static void store_rows(const char *path, const struct cli_arguments *arguments,
     if (!varied)
         diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
     if (store && run_store(report, store, &experiment, errors))
-        fprintf(stderr, "%s: %zu rows stored; experiment %s\n", path, report->row_count,
+        fprintf(stderr, "%s: %zu rows stored; experiment %.12s\n", path, report->row_count,
                 experiment.id);
     store_close(store);
     free(varied);
