@@ -14,6 +14,7 @@ fi
 page=docs/DATABASE.md
 db=$scratch/m3.db
 
+# shellcheck disable=SC2016 # for eval
 # The commands of the page that make a database.
 while read -r line; do
     eval "\"\$ANESIM\" ${line#anesim } --quiet" >/dev/null 2>"$err" || {
