@@ -69,6 +69,7 @@ int main(int argc, char **argv)
     char *text = NULL;
     size_t size = 0;
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error to report, not the end */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow */
     FILE *out = open_memstream(&text, &size);
     enum cli_exit code = CLI_ENVIRONMENT;
     if (out)

@@ -20,6 +20,14 @@ void run_record_hash(const char *bytes, size_t size, char id[STORE_ID_BYTES])
              (uint64_t)hash.low64);
 }
 
+bool run_record_depends_on(const char *section)
+{
+    for (size_t i = 0; i < MACHINE_SECTIONS; i++)
+        if (strcmp(section, machine[i]) == 0)
+            return true;
+    return strcmp(section, "workload") == 0;
+}
+
 /* The text belongs to the caller; NULL: out of memory. */
 static char *dump(json_t *json)
 {

@@ -36,6 +36,9 @@ bool run_record_put(const struct run_record *record, struct store *store,
 bool run_record_setup(const char *config, const char *workload, struct setup *setup,
                       struct diagnostics *errors);
 
+/* Whether a run is another one when a key of that section is. */
+bool run_record_depends_on(const char *section);
+
 /* XXH128 as 32 hex digits. */
 void run_record_hash(const char *bytes, size_t size, char id[STORE_ID_BYTES]);
 

@@ -1,18 +1,15 @@
 #include "sim/store/internal.h"
 
-#include <string.h>
-
-#define NAME(name)     #name ", "
-#define QUESTION(name) "?, "
+#define NAME(name)     ", " #name
+#define QUESTION(name) ", ?"
 
 #define RUN_COLUMNS                                                                                \
-    STORE_RUN_SHAPE(NAME)                                                                          \
-    STORE_RUN_COUNTS(NAME)                                                                         \
-    STORE_RUN_REALS(NAME)                                                                          \
-    "id, config_id, workload, "                                                                    \
-    "message"
+    "id, config_id, workload, message" STORE_RUN_SHAPE(NAME) STORE_RUN_COUNTS(NAME)                \
+        STORE_RUN_REALS(NAME)
 #define RUN_QUESTIONS                                                                              \
-    STORE_RUN_SHAPE(QUESTION) STORE_RUN_COUNTS(QUESTION) STORE_RUN_REALS(QUESTION) "?, ?, ?, ?"
+    "?, ?, ?, ?" STORE_RUN_SHAPE(QUESTION) STORE_RUN_COUNTS(QUESTION) STORE_RUN_REALS(QUESTION)
+
+const char store_run_columns[] = RUN_COLUMNS;
 
 static const char *const texts[STORE_STATEMENTS] = {
     [STORE_PUT_CONFIG] = "INSERT INTO config (id, json) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -25,12 +22,22 @@ static const char *const texts[STORE_STATEMENTS] = {
                         "VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
     [STORE_PUT_SAMPLE] = "INSERT INTO sample (experiment_id, position, round, sequence, time_us, "
                          "throughput_gbps) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    [STORE_SAME_CONFIG] = "SELECT id = ? AND json = ? FROM config WHERE id = ?1",
+    [STORE_SAME_EXPERIMENT] =
+        "SELECT id = ? AND command = ? AND ? IS NOT NULL AND points = ? AND rounds = ? AND "
+        "sample_order IS ? AND noise IS ? FROM experiment WHERE id = ?1",
+    [STORE_SAME_POINT] = "SELECT experiment_id = ? AND position = ? AND label = ? AND run_id = ? "
+                         "FROM point WHERE experiment_id = ?1 AND position = ?2",
+    [STORE_SAME_SAMPLE] =
+        "SELECT experiment_id = ? AND position = ? AND round = ? AND sequence = ? AND time_us = ? "
+        "AND throughput_gbps = ? FROM sample WHERE experiment_id = ?1 AND position = ?2 AND "
+        "round = ?3",
     [STORE_FIND_RUN] = "SELECT " RUN_COLUMNS " FROM run WHERE id = ?",
+    [STORE_FIND_CONFIG] = "SELECT json FROM config WHERE id = ?",
 };
 
-/* The statement, ready to be bound; NULL and a diagnostic when it is not. */
-static sqlite3_stmt *statement(struct store *store, enum store_statement which,
-                               struct diagnostics *errors)
+sqlite3_stmt *store_statement(struct store *store, enum store_statement which,
+                              struct diagnostics *errors)
 {
     sqlite3_stmt **prepared = &store->prepared[which];
     int code = SQLITE_OK;
@@ -61,37 +68,22 @@ static bool finish(struct store *store, sqlite3_stmt *put, struct diagnostics *e
     return done;
 }
 
-bool store_put_config(struct store *store, const char *id, const char *json,
-                      struct diagnostics *errors)
-{
-    sqlite3_stmt *put = statement(store, STORE_PUT_CONFIG, errors);
-    if (!put)
-        return false;
-    bind_text(put, 1, id);
-    bind_text(put, 2, json);
-    return finish(store, put, errors);
-}
-
 #define BIND_COUNT(name) sqlite3_bind_int64(put, ++index, run->name);
 #define BIND_REAL(name)  sqlite3_bind_double(put, ++index, run->name);
-#define SKIP(name)       index++;
 
 static void bind_run(sqlite3_stmt *put, const struct store_run *run)
 {
-    int index = 0;
+    int index = 4;
     bool known = run->message[0] == '\0';
+    bind_text(put, 1, run->id);
+    bind_text(put, 2, run->config_id);
+    bind_text(put, 3, run->workload);
+    bind_text(put, 4, known ? NULL : run->message);
     STORE_RUN_SHAPE(BIND_COUNT)
-    if (known) {
-        STORE_RUN_COUNTS(BIND_COUNT)
-        STORE_RUN_REALS(BIND_REAL)
-    } else {
-        STORE_RUN_COUNTS(SKIP)
-        STORE_RUN_REALS(SKIP)
-    }
-    bind_text(put, ++index, run->id);
-    bind_text(put, ++index, run->config_id);
-    bind_text(put, ++index, run->workload);
-    bind_text(put, ++index, known ? NULL : run->message);
+    if (!known)
+        return;
+    STORE_RUN_COUNTS(BIND_COUNT)
+    STORE_RUN_REALS(BIND_REAL)
 }
 
 /* A run of that id is there already: it must say the same. */
@@ -113,7 +105,7 @@ static bool agree(struct store *store, const struct store_run *run, struct diagn
 
 bool store_put_run(struct store *store, const struct store_run *run, struct diagnostics *errors)
 {
-    sqlite3_stmt *put = statement(store, STORE_PUT_RUN, errors);
+    sqlite3_stmt *put = store_statement(store, STORE_PUT_RUN, errors);
     if (!put)
         return false;
     bind_run(put, run);
@@ -121,102 +113,101 @@ bool store_put_run(struct store *store, const struct store_run *run, struct diag
            (sqlite3_changes(store->db) == 1 || agree(store, run, errors));
 }
 
-bool store_put_experiment(struct store *store, const struct store_experiment *experiment,
-                          struct diagnostics *errors)
+/* What `bind` fills in, in the order of the columns, is put; or is there. */
+typedef void bind_row(sqlite3_stmt *put, const char *id, const void *row);
+
+static bool put_row(struct store *store, enum store_statement put, enum store_statement same,
+                    bind_row *bind, const char *id, const void *row, struct diagnostics *errors)
 {
-    sqlite3_stmt *put = statement(store, STORE_PUT_EXPERIMENT, errors);
-    if (!put)
+    sqlite3_stmt *statement = store_statement(store, put, errors);
+    if (!statement)
         return false;
-    bind_text(put, 1, experiment->id);
+    bind(statement, id, row);
+    if (!finish(store, statement, errors))
+        return false;
+    if (sqlite3_changes(store->db) == 1)
+        return true;
+    statement = store_statement(store, same, errors);
+    if (!statement)
+        return false;
+    bind(statement, id, row);
+    int code = sqlite3_step(statement);
+    bool agrees = code == SQLITE_ROW && sqlite3_column_int(statement, 0) == 1;
+    sqlite3_reset(statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return store_fail(store, code, "read", errors);
+    if (!agrees)
+        diagnostics_add(errors, DIAGNOSTIC_BAD_INPUT, store->path, 0,
+                        "%s of %s is stored with other contents; those were left as they are",
+                        put == STORE_PUT_CONFIG       ? "the config"
+                        : put == STORE_PUT_EXPERIMENT ? "the description"
+                        : put == STORE_PUT_POINT      ? "a point"
+                                                      : "a sample",
+                        id);
+    return agrees;
+}
+
+static void bind_config(sqlite3_stmt *put, const char *id, const void *row)
+{
+    bind_text(put, 1, id);
+    bind_text(put, 2, row);
+}
+
+bool store_put_config(struct store *store, const char *id, const char *json,
+                      struct diagnostics *errors)
+{
+    return put_row(store, STORE_PUT_CONFIG, STORE_SAME_CONFIG, bind_config, id, json, errors);
+}
+
+static void bind_experiment(sqlite3_stmt *put, const char *id, const void *row)
+{
+    const struct store_experiment *experiment = row;
+    bind_text(put, 1, id);
     bind_text(put, 2, experiment->command);
     bind_text(put, 3, experiment->arguments);
     sqlite3_bind_int64(put, 4, experiment->points);
     sqlite3_bind_int64(put, 5, experiment->rounds);
     bind_text(put, 6, experiment->sample_order);
     bind_text(put, 7, experiment->noise);
-    return finish(store, put, errors);
+}
+
+bool store_put_experiment(struct store *store, const struct store_experiment *experiment,
+                          struct diagnostics *errors)
+{
+    return put_row(store, STORE_PUT_EXPERIMENT, STORE_SAME_EXPERIMENT, bind_experiment,
+                   experiment->id, experiment, errors);
+}
+
+static void bind_point(sqlite3_stmt *put, const char *id, const void *row)
+{
+    const struct store_point *point = row;
+    bind_text(put, 1, id);
+    sqlite3_bind_int64(put, 2, point->position);
+    bind_text(put, 3, point->label);
+    bind_text(put, 4, point->run_id);
 }
 
 bool store_put_point(struct store *store, const char *experiment_id,
                      const struct store_point *point, struct diagnostics *errors)
 {
-    sqlite3_stmt *put = statement(store, STORE_PUT_POINT, errors);
-    if (!put)
-        return false;
-    bind_text(put, 1, experiment_id);
-    sqlite3_bind_int64(put, 2, point->position);
-    bind_text(put, 3, point->label);
-    bind_text(put, 4, point->run_id);
-    return finish(store, put, errors);
+    return put_row(store, STORE_PUT_POINT, STORE_SAME_POINT, bind_point, experiment_id, point,
+                   errors);
 }
 
-bool store_put_sample(struct store *store, const char *experiment_id,
-                      const struct store_sample *sample, struct diagnostics *errors)
+static void bind_sample(sqlite3_stmt *put, const char *id, const void *row)
 {
-    sqlite3_stmt *put = statement(store, STORE_PUT_SAMPLE, errors);
-    if (!put)
-        return false;
-    bind_text(put, 1, experiment_id);
+    const struct store_sample *sample = row;
+    bind_text(put, 1, id);
     sqlite3_bind_int64(put, 2, sample->position);
     sqlite3_bind_int64(put, 3, sample->round);
     sqlite3_bind_int64(put, 4, sample->sequence);
     sqlite3_bind_double(put, 5, sample->time_us);
     sqlite3_bind_double(put, 6, sample->throughput_gbps);
-    return finish(store, put, errors);
 }
 
-#define READ_COUNT(name) run->name = sqlite3_column_int64(find, index++);
-#define READ_REAL(name)  run->name = sqlite3_column_double(find, index++);
-
-static void copy_text(char *to, size_t size, sqlite3_stmt *find, int index)
+bool store_put_sample(struct store *store, const char *experiment_id,
+                      const struct store_sample *sample, struct diagnostics *errors)
 {
-    const char *text = (const char *)sqlite3_column_text(find, index);
-    snprintf(to, size, "%s", text ? text : "");
-}
-
-static void read_run(sqlite3_stmt *find, struct store_run *run)
-{
-    int index = 0;
-    STORE_RUN_SHAPE(READ_COUNT)
-    STORE_RUN_COUNTS(READ_COUNT)
-    STORE_RUN_REALS(READ_REAL)
-    copy_text(run->id, sizeof run->id, find, index++);
-    copy_text(run->config_id, sizeof run->config_id, find, index++);
-    run->workload = (const char *)sqlite3_column_text(find, index++);
-    copy_text(run->message, sizeof run->message, find, index);
-}
-
-bool store_find_run(struct store *store, const char *id, struct store_run *run, bool *found,
-                    struct diagnostics *errors)
-{
-    sqlite3_stmt *find = statement(store, STORE_FIND_RUN, errors);
-    if (!find)
-        return false;
-    bind_text(find, 1, id);
-    int code = sqlite3_step(find);
-    *found = code == SQLITE_ROW;
-    if (code == SQLITE_ROW)
-        read_run(find, run);
-    else if (code != SQLITE_DONE)
-        return store_fail(store, code, "read", errors);
-    return true;
-}
-
-#define COMPARE_COUNT(name)                                                                        \
-    if (a->name != b->name)                                                                        \
-        return #name;
-#define COMPARE_REAL(name)                                                                         \
-    if (memcmp(&a->name, &b->name, sizeof a->name) != 0)                                           \
-        return #name;
-
-const char *store_run_difference(const struct store_run *a, const struct store_run *b)
-{
-    STORE_RUN_SHAPE(COMPARE_COUNT)
-    if (strcmp(a->message, b->message) != 0)
-        return "message";
-    if (a->message[0] != '\0')
-        return NULL;
-    STORE_RUN_COUNTS(COMPARE_COUNT)
-    STORE_RUN_REALS(COMPARE_REAL)
-    return NULL;
+    return put_row(store, STORE_PUT_SAMPLE, STORE_SAME_SAMPLE, bind_sample, experiment_id, sample,
+                   errors);
 }

@@ -107,34 +107,31 @@ static const char views[] =
 
 static const char *const steps[STORE_SCHEMA_VERSION] = {tables, views};
 
-/* Another program may have taken the step while this one waited for the lock. */
-static bool take_step(struct store *store, struct diagnostics *errors)
+/* Another program may have taken the steps while this one waited for the lock. */
+static bool take_steps(struct store *store, struct diagnostics *errors)
 {
-    char finish[80];
+    char mark[80];
     int64_t version = 0;
-    if (!store_execute(store, "BEGIN IMMEDIATE", "write to", errors))
+    if (!store_number(store, "PRAGMA user_version", &version, errors))
         return false;
-    bool done = store_number(store, "PRAGMA user_version", &version, errors);
-    if (done && version < STORE_SCHEMA_VERSION) {
-        snprintf(finish, sizeof finish, "PRAGMA user_version = %" PRId64, version + 1);
-        done = store_execute(store, steps[version], "write to", errors) &&
-               store_execute(store, finish, "write to", errors);
-    }
-    if (done && store_execute(store, "COMMIT", "write to", errors))
-        return true;
-    store_rollback(store);
-    return false;
+    for (; version >= 0 && version < STORE_SCHEMA_VERSION; version++)
+        if (!store_execute(store, steps[version], "write to", errors))
+            return false;
+    snprintf(mark, sizeof mark, "PRAGMA user_version = %" PRId64, version);
+    return store_execute(store, mark, "write to", errors);
 }
 
 bool store_migrate(struct store *store, struct diagnostics *errors)
 {
     int64_t version = 0;
-    for (;;) {
-        if (!store_number(store, "PRAGMA user_version", &version, errors))
-            return false;
-        if (version >= STORE_SCHEMA_VERSION)
-            return true;
-        if (!take_step(store, errors))
-            return false;
-    }
+    if (!store_number(store, "PRAGMA user_version", &version, errors))
+        return false;
+    if (version >= STORE_SCHEMA_VERSION)
+        return true;
+    if (!store_begin(store, errors))
+        return false;
+    if (take_steps(store, errors))
+        return store_commit(store, errors);
+    store_rollback(store);
+    return false;
 }

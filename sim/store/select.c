@@ -1,10 +1,17 @@
 #include "sim/store/internal.h"
 
-static void take_cell(sqlite3_stmt *query, int index, struct table *table)
+static const int stored_types[] = {
+    [COLUMN_TEXT] = SQLITE_TEXT, [COLUMN_COUNT] = SQLITE_INTEGER, [COLUMN_REAL] = SQLITE_FLOAT};
+
+/* Tables are STRICT: another type than that of the column is damage. */
+static bool take_cell(sqlite3_stmt *query, int index, struct table *table)
 {
     const struct column *column = &table->columns[index];
-    if (sqlite3_column_type(query, index) == SQLITE_NULL)
-        return;
+    int type = sqlite3_column_type(query, index);
+    if (type == SQLITE_NULL)
+        return true;
+    if (type != stored_types[column->type])
+        return false;
     switch (column->type) {
     case COLUMN_TEXT:
         table_set_text(table, column->name, (const char *)sqlite3_column_text(query, index));
@@ -16,6 +23,7 @@ static void take_cell(sqlite3_stmt *query, int index, struct table *table)
         table_set_real(table, column->name, sqlite3_column_double(query, index));
         break;
     }
+    return true;
 }
 
 static int take_rows(sqlite3_stmt *query, struct table *table)
@@ -23,11 +31,12 @@ static int take_rows(sqlite3_stmt *query, struct table *table)
     int columns = sqlite3_column_count(query);
     int code;
     if ((size_t)columns != table->column_count)
-        return SQLITE_MISMATCH;
+        return SQLITE_MISUSE;
     while ((code = sqlite3_step(query)) == SQLITE_ROW) {
         table_add_row(table);
         for (int i = 0; i < columns && !table->failed; i++)
-            take_cell(query, i, table);
+            if (!take_cell(query, i, table))
+                return SQLITE_CORRUPT;
         if (table->failed)
             return SQLITE_NOMEM;
     }

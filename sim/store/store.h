@@ -30,7 +30,11 @@ enum {
     STORE_APPLICATION = 0x616e6573, /* "anes", in the file's header */
     STORE_SCHEMA_VERSION = 2,
     STORE_WAIT_MS = 10000,
+    STORE_WAIT_MS_MAX = 3600 * 1000,
 };
+
+/* Environment variable: milliseconds to wait for others instead. */
+#define STORE_WAIT_VARIABLE "ANESIM_DB_WAIT_MS"
 
 enum store_mode {
     STORE_READ,  /* an older schema is brought up to date in memory only */
@@ -39,12 +43,14 @@ enum store_mode {
 
 struct store;
 
-/* NULL and a diagnostic when that is no database of anesim. */
+/* NULL and a diagnostic when that is no database of anesim; what is not one is
+ * left as it is.  A path is a file's name and nothing else (no ":memory:"). */
 struct store *store_open(const char *path, enum store_mode mode, struct diagnostics *errors);
+struct store *store_open_memory(struct diagnostics *errors); /* gone once it is closed */
 void store_close(struct store *store); /* NULL is fine; rolls back what is not committed */
 const char *store_path(const struct store *store);
 
-/* One transaction per batch. */
+/* One transaction per batch.  A commit that fails has rolled back. */
 bool store_begin(struct store *store, struct diagnostics *errors);
 bool store_commit(struct store *store, struct diagnostics *errors);
 void store_rollback(struct store *store);
@@ -118,7 +124,8 @@ struct store_sample {
 };
 
 /* Each puts a row that is not there yet; one that is there stays, and is an
- * error when a run of that id has another result. */
+ * error when it says something else; but an experiment's `arguments` are for
+ * people, and the first ones stay.  After an error the caller rolls back. */
 bool store_put_config(struct store *store, const char *id, const char *json,
                       struct diagnostics *errors);
 bool store_put_run(struct store *store, const struct store_run *run, struct diagnostics *errors);
@@ -133,12 +140,58 @@ bool store_put_sample(struct store *store, const char *experiment_id,
 bool store_find_run(struct store *store, const char *id, struct store_run *run, bool *found,
                     struct diagnostics *errors);
 
+/* The config of that id, for the caller to free; NULL when there is none. */
+bool store_find_config(struct store *store, const char *id, char **json,
+                       struct diagnostics *errors);
+
 /* The first column in which two runs of one id differ, NULL: none. */
 const char *store_run_difference(const struct store_run *a, const struct store_run *b);
+
+/* The value of a column of the counts, reals or texts of a run, "" when there is
+ * no such column; reals in full. */
+void store_run_value(const struct store_run *run, const char *column, char *text, size_t size);
 
 /* Appends what a SELECT answers to a table whose columns are those selected, in
  * that order; NULL is unknown.  `texts` are bound to ?1, ?2, ... */
 bool store_select(struct store *store, const char *sql, const char *const *texts, size_t text_count,
                   struct table *table, struct diagnostics *errors);
+
+enum store_table {
+    STORE_CONFIGS,
+    STORE_RUNS,
+    STORE_EXPERIMENTS,
+    STORE_POINTS,
+    STORE_SAMPLES,
+    STORE_TABLES
+};
+
+struct store_merged {
+    int64_t added[STORE_TABLES];
+    int64_t present[STORE_TABLES]; /* there already, and the same */
+};
+
+/* Adds what is in the database at `path` and not yet in this one, in one
+ * transaction; the other may be older, or on a medium that cannot be written,
+ * and stays as it is.  All or nothing: a row that says something else than the
+ * one of the same key, or refers to one that is not there, is an error. */
+bool store_merge(struct store *store, const char *path, struct store_merged *merged,
+                 struct diagnostics *errors);
+
+enum store_check {
+    STORE_CHECK_QUICK, /* pages, types and rules of each row */
+    STORE_CHECK_FULL,  /* indexes and references too */
+};
+
+/* Bad input when the file is damaged; takes time in proportion to its size. */
+bool store_check(struct store *store, enum store_check check, struct diagnostics *errors);
+
+struct store_size {
+    int64_t before_bytes; /* with the log */
+    int64_t after_bytes;
+};
+
+/* Writes the file anew, without gaps and with an empty log.  Not in a
+ * transaction. */
+bool store_vacuum(struct store *store, struct store_size *size, struct diagnostics *errors);
 
 #endif

@@ -1,6 +1,8 @@
 #include "sim/workload/noise.h"
 #include "sim/kernel/time.h"
 
+enum { STREAM_BITS = 32, SAMPLE_BIT = 31 };
+
 #define FIELD(member) .offset = offsetof(struct noise_params, member)
 
 static const struct config_key keys[] = {
@@ -57,7 +59,6 @@ const struct config_section noise_section = {
 
 void noise_begin(struct noise *noise, const struct noise_params *params, uint64_t stream)
 {
-    enum { STREAM_BITS = 32 };
     *noise = (struct noise){.params = *params};
     random_seed(&noise->random, (uint64_t)params->seed << STREAM_BITS | stream);
 }
@@ -80,13 +81,29 @@ static double nearly_normal(struct random *random)
     return sum * to_deviation;
 }
 
-double noise_sample(struct noise *noise, double time_us)
+static double measured(const struct noise_params *params, int64_t sequence, struct random *random,
+                       double time_us)
 {
-    const struct noise_params *params = &noise->params;
-    double since = (double)noise->samples++ * (double)params->sample_gap_ps;
+    double since = (double)sequence * (double)params->sample_gap_ps;
     double drift =
         (double)params->drift_ppm / 1e6 * since / (since + (double)params->drift_half_ps);
-    double jitter_us = (double)params->jitter_ps / PS_PER_US * nearly_normal(&noise->random);
-    double measured = time_us * (1 + drift) + jitter_us;
-    return measured > 0 ? measured : 0;
+    double jitter_us = (double)params->jitter_ps / PS_PER_US * nearly_normal(random);
+    return time_us * (1 + drift) + jitter_us;
+}
+
+double noise_sample(struct noise *noise, double time_us)
+{
+    double sample = measured(&noise->params, noise->samples++, &noise->random, time_us);
+    return sample > 0 ? sample : 0;
+}
+
+/* The streams of noise_begin() are small numbers: a bit of its own keeps them apart. */
+double noise_sample_at(const struct noise_params *params, int64_t sequence, double time_us)
+{
+    const double least_us = 1.0 / PS_PER_US;
+    struct random random;
+    random_seed(&random, (uint64_t)params->seed << STREAM_BITS | UINT64_C(1) << SAMPLE_BIT |
+                             (uint64_t)sequence);
+    double sample = measured(params, sequence, &random, time_us);
+    return sample > least_us ? sample : least_us;
 }

@@ -38,4 +38,8 @@ void noise_begin(struct noise *noise, const struct noise_params *params, uint64_
 /* The next sample of something that takes time_us; at least 0. */
 double noise_sample(struct noise *noise, double time_us);
 
+/* One sample of a series by its number, 0 .. 2^30 - 1, whatever else is taken
+ * of it and where; more than 0. */
+double noise_sample_at(const struct noise_params *params, int64_t sequence, double time_us);
+
 #endif

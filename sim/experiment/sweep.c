@@ -1,0 +1,208 @@
+#include "sim/experiment/sweep.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "sim/experiment/sweep_crew.h"
+
+enum { REUSED_BATCH = 256 };
+
+struct sweep {
+    const struct sweep_plan *plan;
+    const struct sweep_options *options;
+    struct store *store;
+    struct sweep_counts *counts;
+    struct diagnostics *errors;
+    int64_t *todo; /* positions to be simulated */
+    size_t todo_count;
+    int64_t *reused; /* positions whose run is stored */
+    size_t reused_count;
+    struct crew crew;
+    struct crew_result results[CREW_RESULTS_MAX];
+};
+
+static bool no_memory(struct sweep *sweep)
+{
+    diagnostics_add(sweep->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for the sweep");
+    return false;
+}
+
+static void report(struct sweep *sweep)
+{
+    if (sweep->options->progress)
+        sweep->options->progress(sweep->options->context, sweep->counts);
+}
+
+/* Marks the points of the experiment that are stored. */
+static bool find_stored(struct sweep *sweep, bool *stored)
+{
+    static const struct column columns[] = {{.name = "position", .type = COLUMN_COUNT}};
+    const char *id = sweep->plan->experiment.id;
+    struct table table;
+    table_init(&table, columns, 1);
+    bool done = store_select(sweep->store, "SELECT position FROM point WHERE experiment_id = ?1",
+                             &id, 1, &table, sweep->errors);
+    for (size_t i = 0; done && i < table.row_count; i++)
+        if (table_cell(&table, i, 0)->count < sweep->plan->points)
+            stored[table_cell(&table, i, 0)->count] = true;
+    table_free(&table);
+    return done;
+}
+
+static bool assign(struct sweep *sweep, const bool *stored)
+{
+    const struct sweep_plan *plan = sweep->plan;
+    bool found = false;
+    bool done = true;
+    for (int64_t i = sweep->options->shard; done && i < plan->points; i += sweep->options->shards) {
+        struct store_run run;
+        sweep->counts->points++;
+        sweep->counts->before += stored[i] ? 1 : 0;
+        if (stored[i])
+            continue;
+        done = store_find_run(sweep->store, plan->run_ids[i], &run, &found, sweep->errors);
+        if (found)
+            sweep->reused[sweep->reused_count++] = i;
+        else
+            sweep->todo[sweep->todo_count++] = i;
+    }
+    return done;
+}
+
+static bool divide(struct sweep *sweep)
+{
+    size_t points = (size_t)sweep->plan->points;
+    bool *stored = calloc(points, sizeof *stored);
+    sweep->todo = calloc(points, sizeof *sweep->todo);
+    sweep->reused = calloc(points, sizeof *sweep->reused);
+    bool done = stored && sweep->todo && sweep->reused;
+    done = done ? find_stored(sweep, stored) && assign(sweep, stored) : no_memory(sweep);
+    free(stored);
+    return done;
+}
+
+/* A point and its samples; its run is in the store. */
+static bool put_point(struct sweep *sweep, int64_t position, const struct store_run *run)
+{
+    const struct sweep_plan *plan = sweep->plan;
+    char label[POINT_LABEL_BYTES];
+    sweep_plan_label(plan, position, label);
+    const struct store_point point = {
+        .position = position, .label = label, .run_id = plan->run_ids[position]};
+    bool done = store_put_point(sweep->store, plan->experiment.id, &point, sweep->errors);
+    bool known = run->message[0] == '\0';
+    for (int64_t round = 0; done && known && round < plan->rounds; round++) {
+        struct store_sample sample = sweep_plan_sample(plan, position, round, run);
+        done = store_put_sample(sweep->store, plan->experiment.id, &sample, sweep->errors);
+    }
+    return done;
+}
+
+static bool put_reused(struct sweep *sweep, const int64_t *positions, size_t count)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < count; i++) {
+        struct store_run run;
+        bool found = false;
+        const char *id = sweep->plan->run_ids[positions[i]];
+        done = store_find_run(sweep->store, id, &run, &found, sweep->errors);
+        if (done && !found) {
+            diagnostics_add(sweep->errors, DIAGNOSTIC_ENVIRONMENT, store_path(sweep->store), 0,
+                            "run %s was there and is gone; somebody changes the database", id);
+            done = false;
+        }
+        done = done && put_point(sweep, positions[i], &run);
+    }
+    return done;
+}
+
+static bool put_results(struct sweep *sweep, const struct crew_result *results, size_t count)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < count; i++)
+        done = run_record_put(&results[i].record, sweep->store, sweep->errors) &&
+               put_point(sweep, results[i].position, &results[i].record.run);
+    return done;
+}
+
+/* Begins a batch, with what every point of it refers to. */
+static bool open_batch(struct sweep *sweep)
+{
+    return store_begin(sweep->store, sweep->errors) &&
+           store_put_experiment(sweep->store, &sweep->plan->experiment, sweep->errors);
+}
+
+static bool close_batch(struct sweep *sweep, bool done)
+{
+    done = done && store_commit(sweep->store, sweep->errors);
+    if (!done)
+        store_rollback(sweep->store);
+    return done;
+}
+
+static bool is_stopped(const struct sweep *sweep)
+{
+    return sweep->options->stop && atomic_load(sweep->options->stop);
+}
+
+static bool store_reused(struct sweep *sweep)
+{
+    size_t next = 0;
+    while (next < sweep->reused_count && !is_stopped(sweep)) {
+        size_t count = sweep->reused_count - next;
+        count = count < REUSED_BATCH ? count : REUSED_BATCH;
+        bool done = open_batch(sweep) && put_reused(sweep, &sweep->reused[next], count);
+        if (!close_batch(sweep, done))
+            return false;
+        next += count;
+        sweep->counts->reused += (int64_t)count;
+        report(sweep);
+    }
+    return true;
+}
+
+static bool store_results(struct sweep *sweep, size_t count)
+{
+    bool done = count == 0;
+    if (!done)
+        done = close_batch(sweep, open_batch(sweep) && put_results(sweep, sweep->results, count));
+    for (size_t i = 0; i < count; i++)
+        run_record_free(&sweep->results[i].record);
+    sweep->counts->simulated += done ? (int64_t)count : 0;
+    return done;
+}
+
+static bool simulate_all(struct sweep *sweep)
+{
+    const struct sweep_options *options = sweep->options;
+    bool busy = true;
+    bool done = crew_begin(&sweep->crew, sweep->plan, sweep->todo, sweep->todo_count,
+                           options->threads, options->stop, sweep->errors);
+    while (done && busy) {
+        done = store_results(sweep, crew_take(&sweep->crew, sweep->results, &busy));
+        report(sweep);
+    }
+    return crew_end(&sweep->crew, sweep->errors) && done;
+}
+
+bool sweep_run(const struct sweep_plan *plan, struct store *store,
+               const struct sweep_options *options, struct sweep_counts *counts,
+               struct diagnostics *errors)
+{
+    struct sweep *sweep = calloc(1, sizeof *sweep);
+    *counts = (struct sweep_counts){.points = 0};
+    if (!sweep) {
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for the sweep");
+        return false;
+    }
+    sweep->plan = plan;
+    sweep->options = options;
+    sweep->store = store;
+    sweep->counts = counts;
+    sweep->errors = errors;
+    bool done = divide(sweep) && store_reused(sweep) && simulate_all(sweep);
+    free(sweep->todo);
+    free(sweep->reused);
+    free(sweep);
+    return done;
+}
