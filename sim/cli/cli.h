@@ -60,6 +60,7 @@ struct cli_command {
     X(llm)                                                                                         \
     X(params)                                                                                      \
     X(plan)                                                                                        \
+    X(plot)                                                                                        \
     X(reproduce)                                                                                   \
     X(run)                                                                                         \
     X(sweep)                                                                                       \

@@ -30,6 +30,7 @@ struct plot_kind {
     const char *shows; /* a sentence */
     const char *recipes[PLOT_RECIPES_MAX + 1];
     const char *fits;            /* SQL: the runs that can be drawn */
+    const char *counts;          /* SQL: an aggregate, greatest for the family to draw */
     const char *varied_machine;  /* JSON paths that a family leaves out, "" or ",'$.a.b'" */
     const char *varied_workload; /* likewise, besides those of the transfer's size */
     const char *fixed_machine;   /* JSON paths and values that the recipes set: ",'$.a.b','c'" */

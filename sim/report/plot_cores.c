@@ -75,7 +75,7 @@ static bool draw(struct plot *plot)
     struct table rows;
     struct sizes sizes = {&rows};
     bool done = plot_select(plot, &rows, 3,
-                            "SELECT cin, cores, min(time_us) FROM runs WHERE cin IN"
+                            "SELECT 1.0 * cin, 1.0 * cores, min(time_us) FROM runs WHERE cin IN"
                             " (SELECT cin FROM runs GROUP BY cin HAVING count(DISTINCT cores) > 1"
                             " ORDER BY count(DISTINCT cores) DESC, cin LIMIT %d)"
                             " GROUP BY cin, cores ORDER BY cin, cores",
@@ -105,6 +105,7 @@ const struct plot_kind plot_cores = {
     .shows = "time against the number of active cores, each with the same bytes",
     .recipes = {"--cin 2016,2048 --cores 1:16"},
     .fits = "tasks = 1 AND workload ->> '$.pad_lines' = 0",
+    .counts = "count(DISTINCT cores)",
     .varied_machine = "",
     .varied_workload = ",'$.cores'",
     .fixed_machine = "",

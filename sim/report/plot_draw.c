@@ -24,7 +24,7 @@ struct plot_layer plot_layer(const struct plot *plot)
 {
     const struct workload_params *workload = &plot->setup.workload;
     struct plot_layer layer;
-    char kernel[32] = "";
+    char kernel[48] = "";
     if (workload->kernel > 1)
         snprintf(kernel, sizeof kernel, ", kernel area %lld", (long long)workload->kernel);
     snprintf(layer.text, sizeof layer.text, "X[1,D] x W[D,%lld], %lld bits%s",

@@ -31,7 +31,7 @@ struct plot {
  *   whole_k, whole_x       of the layer before it was split
  *   machine                the config, as JSON
  *
- * All columns are numbers; plot_select_names() answers one of texts.  The caller
+ * All columns are reals (the store takes no integer for one: 1.0 * cin); plot_select_names() answers one of texts.  The caller
  * frees the table either way. */
 bool plot_select(struct plot *plot, struct table *rows, size_t columns, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

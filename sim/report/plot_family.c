@@ -115,8 +115,9 @@ bool plot_family(struct plot *plot)
     char *head = plot_family_sql(plot);
     char *sql = head ? format_text("%sSELECT family, count(*), machine, workload, family = ?1"
                                    " FROM (SELECT * FROM fitting ORDER BY id) GROUP BY family"
-                                   " ORDER BY count(*) DESC, family = ?1 DESC, min(id)",
-                                   head)
+                                   " ORDER BY %s DESC, count(*) DESC, family = ?1 DESC,"
+                                   " min(id)",
+                                   head, plot->kind->counts)
                      : NULL;
     if (!sql)
         config_report_no_memory(plot->errors);

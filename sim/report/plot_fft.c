@@ -29,7 +29,7 @@ static double fixed_us(const struct plot *plot)
 static bool gather_samples(struct plot *plot, struct fft *fft)
 {
     return plot_select(plot, &fft->raw, 3,
-                       "SELECT r.cin, s.throughput_gbps, r.bytes_total / (s.time_us - %.9g) / 1e3"
+                       "SELECT 1.0 * r.cin, s.throughput_gbps, r.bytes_total / (s.time_us - %.9g) / 1e3"
                        " FROM sample s JOIN point p ON p.experiment_id = s.experiment_id"
                        " AND p.position = s.position JOIN runs r ON r.id = p.run_id"
                        " WHERE s.experiment_id = (SELECT s.experiment_id FROM sample s"
@@ -44,7 +44,7 @@ static bool gather_runs(struct plot *plot, struct fft *fft)
 {
     table_free(&fft->raw);
     return plot_select(plot, &fft->raw, 3,
-                       "SELECT cin, max(throughput_gbps), max(bytes_total / (time_us - %.9g) / 1e3)"
+                       "SELECT 1.0 * cin, max(throughput_gbps), max(bytes_total / (time_us - %.9g) / 1e3)"
                        " FROM runs GROUP BY cin ORDER BY cin",
                        fixed_us(plot));
 }
@@ -191,7 +191,7 @@ static void write_caption(struct plot *plot, const struct fft *fft)
     const struct evidence *evidence = plot->request->evidence;
     const struct evidence_row *published = evidence ? evidence_find(evidence, "fft.wavelength") : NULL;
     fprintf(plot->caption,
-            "The spectrum of %zu sizes, %g apart, peaks at a wavelength of D = %.0f with %.0f "
+            "The spectrum of %zu sizes, %g apart, peaks at a wavelength of D = %.0f with %.1f "
             "times the mean power; one lap of the ring is D = %g.",
             fft->even.count, fft->even.step, fft->peak.wavelength, fft->peak.times_mean,
             plot_lap_d(plot));
@@ -227,6 +227,7 @@ const struct plot_kind plot_fft = {
     .shows = "noisy throughput against D, and its spectrum with the harmonics of a lap",
     .recipes = {"--cin 256:8192:128,2016,2080,4064,4128 --rounds 41 --order random --noise"},
     .fits = "tasks = 1 AND workload ->> '$.pad_lines' = 0",
+    .counts = "count(DISTINCT cin)",
     .varied_machine = "",
     .varied_workload = "",
     .fixed_machine = "",

@@ -21,14 +21,14 @@ struct series {
 static bool gather(struct plot *plot, struct series *series)
 {
     bool done = plot_select(plot, &series->all, 3,
-                            "SELECT cin, max(throughput_gbps), whole_x FROM runs WHERE tasks = 1"
+                            "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * whole_x FROM runs WHERE tasks = 1"
                             " GROUP BY cin ORDER BY cin");
     done = plot_select(plot, &series->multiples, 3,
-                       "SELECT cin, max(throughput_gbps), whole_x FROM runs WHERE tasks = 1"
+                       "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * whole_x FROM runs WHERE tasks = 1"
                        " AND whole_x = 0 AND whole_k >= 1 GROUP BY cin ORDER BY cin") &&
            done;
     done = plot_select(plot, &series->best, 3,
-                       "SELECT cin, max(throughput_gbps), tasks FROM runs WHERE tasks > 1"
+                       "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * tasks FROM runs WHERE tasks > 1"
                        " AND whole_x = 0 AND whole_k >= 1 GROUP BY cin ORDER BY cin") &&
            done;
     if (done && (series->all.row_count < SIZES_MIN || series->multiples.row_count == 0))
@@ -108,6 +108,7 @@ const struct plot_kind plot_floor = {
     .shows = "throughput against D up to 16384, down at every multiple of the ring",
     .recipes = {"--cin 256:16384:256", "--cin 2048:16384:2048 --split 2,4,8,12,16"},
     .fits = "cin <= 16384 AND workload ->> '$.pad_lines' = 0",
+    .counts = "count(DISTINCT cin)",
     .varied_machine = "",
     .varied_workload = "",
     .fixed_machine = "",

@@ -30,7 +30,7 @@ static bool choose_lap(struct plot *plot, double *k)
 {
     struct table laps;
     bool done = plot_select(plot, &laps, 1,
-                            "SELECT whole_k FROM runs GROUP BY whole_k HAVING"
+                            "SELECT 1.0 * whole_k FROM runs GROUP BY whole_k HAVING"
                             " count(DISTINCT whole_x) >= %d AND"
                             " count(DISTINCT machine ->> '$.ring.hypothesis') > 1 ORDER BY"
                             " count(DISTINCT machine ->> '$.ring.hypothesis') DESC, count(*) DESC,"
@@ -64,7 +64,7 @@ static bool gather(struct plot *plot, double k, struct panels *panels)
         const char *name = plot_text(&panels->names, i, 0);
         if (is_word(name))
             done = plot_select(plot, &panels->rows[panels->count++], 2,
-                               "SELECT whole_x, throughput_gbps FROM runs WHERE whole_k = %g AND"
+                               "SELECT 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g AND"
                                " machine ->> '$.ring.hypothesis' = '%s'"
                                " ORDER BY whole_x, throughput_gbps",
                                k, name);
@@ -150,6 +150,7 @@ const struct plot_kind plot_hypotheses = {
     .shows = "the notch that each hypothesis of the ring would give",
     .recipes = {"--cin 1984:2112:4 --set ring.hypothesis=modulo,folded,epoch,none"},
     .fits = "tasks = 1 AND whole_k >= 1 AND abs(whole_x) <= " BESIDE,
+    .counts = "count(DISTINCT machine ->> '$.ring.hypothesis')",
     .varied_machine = ",'$.ring.hypothesis'",
     .varied_workload = "",
     .fixed_machine = "",

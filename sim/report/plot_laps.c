@@ -154,7 +154,7 @@ static bool draw(struct plot *plot)
     struct table rows;
     struct ramp ramps[LAPS_MAX];
     bool done = plot_select(plot, &rows, COLUMNS,
-                            "SELECT whole_k, whole_x, throughput_gbps, time_us FROM runs"
+                            "SELECT 1.0 * whole_k, 1.0 * whole_x, throughput_gbps, time_us FROM runs"
                             " ORDER BY whole_k, whole_x, time_us");
     size_t count = done ? find_ramps(&rows, ramps) : 0;
     if (done && count == 0)
@@ -178,9 +178,12 @@ const struct plot_kind plot_laps = {
     .name = "laps",
     .title = "Lap after lap",
     .shows = "the notches of all laps on one another, and time against x with the fitted ramps",
-    .recipes = {"--cin 2000:2096:4,4048:4144:4,6096:6192:4,8144:8240:4,10192:10288:4,"
-                "12240:12336:4"},
+    .recipes = {"--cin 2008:2024:8,2032:2064:2,2072:2088:8,4056:4072:8,4080:4112:2,4120"
+                ":4136:8,6104:6120:8,6128:6160:2,6168:6184:8,8152:8168:8,8176:8208:2,82"
+                "16:8232:8,10200:10216:8,10224:10256:2,10264:10280:8,12248:12264:8,1227"
+                "2:12304:2,12312:12328:8"},
     .fits = "tasks = 1 AND whole_k >= 1 AND abs(whole_x) <= 384",
+    .counts = "count(*)",
     .varied_machine = "",
     .varied_workload = "",
     .fixed_machine = "",

@@ -23,7 +23,7 @@ static bool choose_lap(struct plot *plot, double *k)
 {
     struct table laps;
     bool done = plot_select(plot, &laps, 1,
-                            "SELECT whole_k FROM runs WHERE tasks = 1 GROUP BY whole_k"
+                            "SELECT 1.0 * whole_k FROM runs WHERE tasks = 1 GROUP BY whole_k"
                             " HAVING count(DISTINCT whole_x) >= %d AND min(abs(whole_x)) <= 64"
                             " AND max(abs(whole_x)) >= 128"
                             " ORDER BY count(DISTINCT whole_x) DESC, whole_k LIMIT 1",
@@ -107,7 +107,7 @@ static bool draw(struct plot *plot)
     if (!choose_lap(plot, &around.k))
         return false;
     bool done = plot_select(plot, &rows, 3,
-                            "SELECT tasks, whole_x, throughput_gbps FROM runs WHERE whole_k = %g"
+                            "SELECT 1.0 * tasks, 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g"
                             " ORDER BY tasks, whole_x, throughput_gbps",
                             around.k);
     if (done) {
@@ -134,6 +134,7 @@ const struct plot_kind plot_notch = {
     .shows = "throughput around one multiple of the ring, unsplit and split",
     .recipes = {"--cin 1984:2112:4 --split 1,2"},
     .fits = "whole_k >= 1 AND abs(whole_x) <= " BESIDE,
+    .counts = "count(*)",
     .varied_machine = "",
     .varied_workload = "",
     .fixed_machine = "",

@@ -58,7 +58,7 @@ static bool choose_size(struct plot *plot, double *cin)
 {
     struct table sizes;
     bool done = plot_select(plot, &sizes, 1,
-                            "SELECT cin FROM runs GROUP BY cin HAVING"
+                            "SELECT 1.0 * cin FROM runs GROUP BY cin HAVING"
                             " count(DISTINCT machine ->> '$.ring.credit_max') >= %d ORDER BY"
                             " count(DISTINCT machine ->> '$.ring.credit_max') DESC, cin DESC"
                             " LIMIT 1",
@@ -75,7 +75,7 @@ static bool choose_size(struct plot *plot, double *cin)
 static bool gather(struct plot *plot, double cin, struct table *rows)
 {
     return plot_select(plot, rows, COLUMNS,
-                       "SELECT machine ->> '$.ring.credit_max' AS credit, max(throughput_gbps),"
+                       "SELECT 1.0 * (machine ->> '$.ring.credit_max') AS credit, max(throughput_gbps),"
                        " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps,"
                        " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps"
                        " FROM runs WHERE cin = %g GROUP BY credit ORDER BY credit",
@@ -140,7 +140,7 @@ static bool draw(struct plot *plot)
 {
     struct table rows;
     struct limits limits;
-    double cin;
+    double cin = 0;
     if (!choose_size(plot, &cin) || !find_limits(plot, cin, &limits))
         return false;
     bool done = gather(plot, cin, &rows);
@@ -167,6 +167,7 @@ const struct plot_kind plot_roofline = {
                 " --set ane.task_overhead=0us"
                 " --set ring.credit_max=16,32,64,128,192,256,384,512,768,1024,2048"},
     .fits = "tasks = 1 AND workload ->> '$.pad_lines' = 0 AND credit_lines > 0",
+    .counts = "count(DISTINCT machine ->> '$.ring.credit_max')",
     .varied_machine = ",'$.ring.credit_max'",
     .varied_workload = "",
     .fixed_machine = ",'$.ring.hypothesis','epoch','$.ane.dispatch','0ps',"

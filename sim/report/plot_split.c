@@ -126,7 +126,7 @@ static bool draw(struct plot *plot)
     size_t count = 0;
     bool published = false;
     bool done = plot_select(plot, &rows, 3,
-                            "SELECT cin, tasks, max(throughput_gbps) FROM runs WHERE cin IN"
+                            "SELECT 1.0 * cin, 1.0 * tasks, max(throughput_gbps) FROM runs WHERE cin IN"
                             " (SELECT cin FROM runs GROUP BY cin HAVING min(tasks) = 1"
                             " AND max(tasks) > 1 ORDER BY max(whole_x = 0) DESC, cin LIMIT %d)"
                             " GROUP BY cin, tasks ORDER BY cin, tasks",
@@ -155,6 +155,7 @@ const struct plot_kind plot_split = {
     .shows = "throughput of layers unsplit and split, as bars",
     .recipes = {"--cin 2048,4096,8192,12288,16384 --split 1,2,4,8,12,16"},
     .fits = "workload ->> '$.pad_lines' = 0",
+    .counts = "count(DISTINCT cin)",
     .varied_machine = "",
     .varied_workload = "",
     .fixed_machine = "",
