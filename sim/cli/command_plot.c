@@ -89,8 +89,7 @@ static void read_format(struct wanted *wanted, bool all, struct diagnostics *err
     }
 }
 
-static bool write_file(const char *path, const char *bytes, size_t size,
-                       struct diagnostics *errors)
+static bool write_file(const char *path, const char *bytes, size_t size, struct diagnostics *errors)
 {
     struct output_file file;
     if (!output_open(&file, path, errors))
@@ -160,8 +159,8 @@ static void draw_all(const struct wanted *wanted, FILE *out, struct diagnostics 
     const char *folder = wanted->figures.output;
     const char *suffix = plot_format_names[wanted->figures.request.format];
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "cannot make folder %s: %s", folder,
-                        strerror(errno));
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "cannot make folder %s: %s",
+                        folder, strerror(errno));
         return;
     }
     for (size_t i = 0; plot_kinds[i]; i++) {

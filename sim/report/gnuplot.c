@@ -65,9 +65,8 @@ static bool open_streams(struct streams *streams, const char *script)
     streams->in = tmpfile();
     streams->out = tmpfile();
     streams->complaints = tmpfile();
-    return streams->in && streams->out && streams->complaints &&
-           fputs(script, streams->in) >= 0 && fflush(streams->in) == 0 &&
-           lseek(fileno(streams->in), 0, SEEK_SET) == 0;
+    return streams->in && streams->out && streams->complaints && fputs(script, streams->in) >= 0 &&
+           fflush(streams->in) == 0 && lseek(fileno(streams->in), 0, SEEK_SET) == 0;
 }
 
 static void close_streams(struct streams *streams)
@@ -96,8 +95,7 @@ static int spawn(const struct streams *streams, char **environment, pid_t *child
         posix_spawnattr_setsigdefault(&attributes, &signals);
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
         error = posix_spawn_file_actions_adddup2(&actions, fileno(streams->in), 0);
-        error = error ? error
-                      : posix_spawn_file_actions_adddup2(&actions, fileno(streams->out), 1);
+        error = error ? error : posix_spawn_file_actions_adddup2(&actions, fileno(streams->out), 1);
         error = error ? error
                       : posix_spawn_file_actions_adddup2(&actions, fileno(streams->complaints), 2);
         error = error ? error

@@ -29,7 +29,8 @@ static void write_terminal(const struct plot *plot)
                 PLOT_WIDTH, height);
         break;
     case PLOT_PDF:
-        fprintf(plot->script, "set terminal pdfcairo size %.2fin,%.2fin font 'sans,11' noenhanced\n",
+        fprintf(plot->script,
+                "set terminal pdfcairo size %.2fin,%.2fin font 'sans,11' noenhanced\n",
                 PLOT_WIDTH / 100.0, height / 100.0);
         break;
     case PLOT_SVG:
@@ -60,7 +61,7 @@ static void write_styles(FILE *script)
             "set linetype %d lc rgb 'black' lw 2 pt 8 ps 1.3 dt 1\n"
             "set border 3 lc rgb '#444444'\n"
             "set tics nomirror out\n"
-            "set grid lc rgb '#dddddd' lw 1 dt 1\n"
+            "set grid lt 1 lc rgb '#e4e4e4' lw 1 dt 1\n"
             "set key noautotitle noenhanced\n"
             "set style fill solid 0.9\n",
             PLOT_PUBLISHED);
@@ -78,8 +79,8 @@ static void note_others(const struct plot *plot, struct plot_picture *picture)
 {
     if (plot->other_runs > 0)
         snprintf(picture->note, sizeof picture->note,
-                 "%s: %lld runs drawn from; %lld of other chips or layers left out", plot->kind->name,
-                 (long long)plot->family_runs, (long long)plot->other_runs);
+                 "%s: %lld runs drawn from; %lld of other chips or layers left out",
+                 plot->kind->name, (long long)plot->family_runs, (long long)plot->other_runs);
 }
 
 bool plot_make(const struct plot_kind *kind, const struct plot_request *request,
@@ -98,8 +99,8 @@ bool plot_make(const struct plot_kind *kind, const struct plot_request *request,
         done = plot_family(&plot) && kind->draw(&plot);
         note_others(&plot, picture);
     }
-    bool whole = (!plot.script || fclose(plot.script) == 0) &&
-                 (!plot.caption || fclose(plot.caption) == 0);
+    bool whole =
+        (!plot.script || fclose(plot.script) == 0) && (!plot.caption || fclose(plot.caption) == 0);
     if (done && !whole)
         config_report_no_memory(errors);
     free(plot.family);

@@ -25,8 +25,11 @@ static void write_axes(struct plot *plot)
     plot_title(plot, "Time against active cores", layer);
     fprintf(plot->script,
             "set xlabel 'active cores'\nset ylabel 'time (µs)'\n"
-            "set xrange [0:%lld]\nset yrange [0:*]\nset xtics %d\nset key outside right center\n",
-            (long long)plot->setup.chip.ane.cores + 1, plot->setup.chip.ane.cores > 20 ? 4 : 1);
+            "set xrange [0:%lld]\nset yrange [0:*]\nset xtics 1,%d,%lld\n"
+            "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
+            "set bmargin 5.2\n",
+            (long long)plot->setup.chip.ane.cores + 1, plot->setup.chip.ane.cores > 20 ? 4 : 1,
+            (long long)plot->setup.chip.ane.cores);
 }
 
 static void write_curves(struct plot *plot, const struct table *rows)
@@ -54,6 +57,7 @@ static void write_data(struct plot *plot, const struct table *rows)
 
 static void write_caption(struct plot *plot, const struct table *rows)
 {
+    double spread = 1;
     for (size_t first = 0, end; first < rows->row_count; first = end) {
         double least = INFINITY, most = 0;
         end = plot_group_end(rows, first, D);
@@ -64,9 +68,12 @@ static void write_caption(struct plot *plot, const struct table *rows)
         fprintf(plot->caption, "%sD = %g: %.0f to %.0f us from %g to %g cores.",
                 first > 0 ? " " : "", plot_real(rows, first, D), least, most,
                 plot_real(rows, first, CORES), plot_real(rows, end - 1, CORES));
+        spread = fmax(spread, most / least);
     }
-    fputs(" Time hardly depends on how many cores stream: what limits is in each core, not in the "
-          "memory they share.",
+    fprintf(plot->caption,
+            " At most %.0f %% between the fewest and the most: ", 100 * (spread - 1));
+    fputs(spread < 1.2 ? "what limits is in each core, not in the memory they share."
+                       : "the cores share what limits them.",
           plot->caption);
 }
 
@@ -88,7 +95,7 @@ static bool draw(struct plot *plot)
         write_axes(plot);
         write_curves(plot, &rows);
         if (published > 0)
-            plot_curve(plot, "published",
+            plot_curve(plot, "published, all cores",
                        "$published using (%lld):($1*%g/$3/1e3) with points lt 20",
                        (long long)plot->setup.chip.ane.cores,
                        (double)plot->setup.workload.cout * 2);

@@ -31,8 +31,8 @@ struct plot {
  *   whole_k, whole_x       of the layer before it was split
  *   machine                the config, as JSON
  *
- * All columns are reals (the store takes no integer for one: 1.0 * cin); plot_select_names() answers one of texts.  The caller
- * frees the table either way. */
+ * All columns are reals (the store takes no integer for one: 1.0 * cin); plot_select_names()
+ * answers one of texts.  The caller frees the table either way. */
 bool plot_select(struct plot *plot, struct table *rows, size_t columns, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool plot_select_names(struct plot *plot, struct table *names, const char *sql);
@@ -61,8 +61,8 @@ void plot_data(struct plot *plot, const char *name, const struct table *rows, si
 
 /* $NAME: published throughputs of such layers, as lines of D, tasks, GB/s, x, k;
  * how many.  `tasks`: 0 any, 1 unsplit, 2 split. */
-size_t plot_published(struct plot *plot, const char *name, int tasks, bool (*fits)(void *, double d),
-                      void *context);
+size_t plot_published(struct plot *plot, const char *name, int tasks,
+                      bool (*fits)(void *, double d), void *context);
 
 /* Rows from `first` on that have the same number in a column: up to which. */
 size_t plot_group_end(const struct table *rows, size_t first, size_t column);

@@ -100,9 +100,9 @@ static bool choose(struct plot *plot, const struct table *families)
     plot->family = config_copy_text(plot_text(families, chosen, FAMILY));
     if (!plot->family)
         config_report_no_memory(plot->errors);
-    return plot->family && run_record_setup(plot_text(families, chosen, MACHINE),
-                                            plot_text(families, chosen, WORKLOAD), &plot->setup,
-                                            plot->errors);
+    return plot->family &&
+           run_record_setup(plot_text(families, chosen, MACHINE),
+                            plot_text(families, chosen, WORKLOAD), &plot->setup, plot->errors);
 }
 
 bool plot_family(struct plot *plot)

@@ -7,7 +7,7 @@
 #include "sim/report/plot_draw.h"
 #include "sim/report/plot_even.h"
 
-enum { D, GBPS, STREAM, QUARTER, THREE_QUARTERS, COLUMNS, EVEN_MIN = 16, HARMONICS = 5 };
+enum { D, GBPS, STREAM, QUARTER, THREE_QUARTERS, COLUMNS, EVEN_MIN = 16, HARMONICS = 6 };
 
 struct fft {
     struct table rows; /* a D each */
@@ -28,29 +28,32 @@ static double fixed_us(const struct plot *plot)
 /* Of the experiment that took most samples of runs that fit. */
 static bool gather_samples(struct plot *plot, struct fft *fft)
 {
-    return plot_select(plot, &fft->raw, 3,
-                       "SELECT 1.0 * r.cin, s.throughput_gbps, r.bytes_total / (s.time_us - %.9g) / 1e3"
-                       " FROM sample s JOIN point p ON p.experiment_id = s.experiment_id"
-                       " AND p.position = s.position JOIN runs r ON r.id = p.run_id"
-                       " WHERE s.experiment_id = (SELECT s.experiment_id FROM sample s"
-                       " JOIN point p ON p.experiment_id = s.experiment_id"
-                       " AND p.position = s.position JOIN runs r ON r.id = p.run_id"
-                       " GROUP BY s.experiment_id ORDER BY count(DISTINCT r.cin) DESC, count(*)"
-                       " DESC, s.experiment_id LIMIT 1) ORDER BY r.cin, s.throughput_gbps",
-                       fixed_us(plot));
+    return plot_select(
+        plot, &fft->raw, 3,
+        "SELECT 1.0 * r.cin, s.throughput_gbps, r.bytes_total / (s.time_us - %.9g) / 1e3"
+        " FROM sample s JOIN point p ON p.experiment_id = s.experiment_id"
+        " AND p.position = s.position JOIN runs r ON r.id = p.run_id"
+        " WHERE s.experiment_id = (SELECT s.experiment_id FROM sample s"
+        " JOIN point p ON p.experiment_id = s.experiment_id"
+        " AND p.position = s.position JOIN runs r ON r.id = p.run_id"
+        " GROUP BY s.experiment_id ORDER BY count(DISTINCT r.cin) DESC, count(*)"
+        " DESC, s.experiment_id LIMIT 1) ORDER BY r.cin, s.throughput_gbps",
+        fixed_us(plot));
 }
 
 static bool gather_runs(struct plot *plot, struct fft *fft)
 {
     table_free(&fft->raw);
-    return plot_select(plot, &fft->raw, 3,
-                       "SELECT 1.0 * cin, max(throughput_gbps), max(bytes_total / (time_us - %.9g) / 1e3)"
-                       " FROM runs GROUP BY cin ORDER BY cin",
-                       fixed_us(plot));
+    return plot_select(
+        plot, &fft->raw, 3,
+        "SELECT 1.0 * cin, max(throughput_gbps), max(bytes_total / (time_us - %.9g) / 1e3)"
+        " FROM runs GROUP BY cin ORDER BY cin",
+        fixed_us(plot));
 }
 
 /* Sorted values, between two by their distance. */
-static double quantile(const struct table *raw, size_t first, size_t end, size_t column, double part)
+static double quantile(const struct table *raw, size_t first, size_t end, size_t column,
+                       double part)
 {
     double place = part * (double)(end - first - 1);
     size_t below = first + (size_t)place;
@@ -170,26 +173,42 @@ static void write_spectrum(struct plot *plot, const struct fft *fft)
 {
     double lap = plot_lap_d(plot);
     fprintf(plot->script,
-            "unset title\nset xlabel 'wavelength in D (one part in two of each to the left)'\n"
+            "unset title\nset xlabel 'wavelength (input channels D), logarithmic'\n"
             "set ylabel 'power over mean power'\nset logscale x 2\n"
-            "set xrange [%.9g:%.9g]\nset yrange [0:*]\nset xtics 2\nunset mxtics\n"
-            "set key top left\n",
-            2 * fft->even.step, fft->even.step * (double)fft->even.count);
+            "set xrange [%.9g:%.9g]\nset yrange [0:*]\nunset mxtics\n"
+            "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
+            "set bmargin 5.2\nset xtics (%.9g",
+            2 * fft->even.step, fft->even.step * (double)fft->even.count, 2 * lap);
+    for (int i = 1; i <= HARMONICS && lap / i >= 2 * fft->even.step; i++)
+        fprintf(plot->script, ", '%.0f' %.9g", lap / i, lap / i);
+    fputs(")\n", plot->script);
     for (int i = 1; i <= HARMONICS && lap / i >= 2 * fft->even.step; i++)
         fprintf(plot->script,
-                "set arrow from first %.9g, graph 0 rto graph 0, graph 0.9 nohead lc rgb '%s' lw 1.5 dt 2\n"
-                "set label '%.4g' at first %.9g, graph 0.95 center\n",
-                lap / i, i == 1 ? "#D55E00" : "#888888", lap / i, lap / i);
-    plot_curve(plot, "spectrum of the streaming throughput", "$spectrum using 1:2 with lines lt 1");
+                "set arrow from first %.9g, graph 0 rto graph 0, graph 1 nohead back lc rgb '%s' "
+                "lw 1.5 dt 2\n",
+                lap / i, i == 1 ? "#D55E00" : "#888888");
+    plot_curve(plot, "spectrum", "$spectrum using 1:2 with lines lt 1");
     plot_curve(plot, "one lap of the ring", "NaN with lines lc rgb '#D55E00' lw 1.5 dt 2");
     plot_curve(plot, "its harmonics", "NaN with lines lc rgb '#888888' lw 1.5 dt 2");
     plot_end(plot);
 }
 
+/* Of the middle halves, over the median. */
+static double widest(const struct fft *fft)
+{
+    double most = 0;
+    for (size_t i = 0; i < fft->rows.row_count; i++)
+        most = fmax(most,
+                    (plot_real(&fft->rows, i, THREE_QUARTERS) - plot_real(&fft->rows, i, QUARTER)) /
+                        plot_real(&fft->rows, i, GBPS));
+    return most;
+}
+
 static void write_caption(struct plot *plot, const struct fft *fft)
 {
     const struct evidence *evidence = plot->request->evidence;
-    const struct evidence_row *published = evidence ? evidence_find(evidence, "fft.wavelength") : NULL;
+    const struct evidence_row *published =
+        evidence ? evidence_find(evidence, "fft.wavelength") : NULL;
     fprintf(plot->caption,
             "The spectrum of %zu sizes, %g apart, peaks at a wavelength of D = %.0f with %.1f "
             "times the mean power; one lap of the ring is D = %g.",
@@ -198,8 +217,9 @@ static void write_caption(struct plot *plot, const struct fft *fft)
     if (published)
         fprintf(plot->caption, " Published: %g.", published->value);
     if (fft->samples > 0)
-        fprintf(plot->caption, " %g noisy samples, %g of each size.", fft->samples,
-                fft->samples / (double)fft->rows.row_count);
+        fprintf(plot->caption,
+                " %g noisy samples, %g of each size, whose middle half spans at most %.1f %%.",
+                fft->samples, fft->samples / (double)fft->rows.row_count, 100 * widest(fft));
 }
 
 static bool draw(struct plot *plot)

@@ -20,20 +20,24 @@ struct series {
 
 static bool gather(struct plot *plot, struct series *series)
 {
-    bool done = plot_select(plot, &series->all, 3,
-                            "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * whole_x FROM runs WHERE tasks = 1"
-                            " GROUP BY cin ORDER BY cin");
-    done = plot_select(plot, &series->multiples, 3,
-                       "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * whole_x FROM runs WHERE tasks = 1"
-                       " AND whole_x = 0 AND whole_k >= 1 GROUP BY cin ORDER BY cin") &&
+    bool done = plot_select(
+        plot, &series->all, 3,
+        "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * whole_x FROM runs WHERE tasks = 1"
+        " GROUP BY cin ORDER BY cin");
+    done = plot_select(
+               plot, &series->multiples, 3,
+               "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * whole_x FROM runs WHERE tasks = 1"
+               " AND whole_x = 0 AND whole_k >= 1 GROUP BY cin ORDER BY cin") &&
            done;
-    done = plot_select(plot, &series->best, 3,
-                       "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * tasks FROM runs WHERE tasks > 1"
-                       " AND whole_x = 0 AND whole_k >= 1 GROUP BY cin ORDER BY cin") &&
-           done;
+    done =
+        plot_select(plot, &series->best, 3,
+                    "SELECT 1.0 * cin, max(throughput_gbps), 1.0 * tasks FROM runs WHERE tasks > 1"
+                    " AND whole_x = 0 AND whole_k >= 1 GROUP BY cin ORDER BY cin") &&
+        done;
     if (done && (series->all.row_count < SIZES_MIN || series->multiples.row_count == 0))
-        return plot_lacks(plot, "%zu unsplit sizes, %zu of them multiples of the ring; it takes "
-                                "%d and 1",
+        return plot_lacks(plot,
+                          "%zu unsplit sizes, %zu of them multiples of the ring; it takes "
+                          "%d and 1",
                           series->all.row_count, series->multiples.row_count, SIZES_MIN);
     return done;
 }
@@ -46,7 +50,8 @@ static void write_axes(struct plot *plot)
             "set ylabel 'throughput (GB/s)'\n"
             "set xrange [0:*]\nset yrange [0:*]\n"
             "set xtics %g\nset mxtics 2\n"
-            "set key bottom center outside horizontal maxcols 3\n",
+            "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
+            "set bmargin 7.2\n",
             d_max / 8);
 }
 
@@ -106,7 +111,9 @@ const struct plot_kind plot_floor = {
     .name = "floor",
     .title = "The floor",
     .shows = "throughput against D up to 16384, down at every multiple of the ring",
-    .recipes = {"--cin 256:16384:256", "--cin 2048:16384:2048 --split 2,4,8,12,16"},
+    .recipes = {"--cin 256:16384:256,2016,2080,4064,4128,6112,6176,8160,8224,"
+                "10208,10272,12256,12320,14304,14368,16352",
+                "--cin 2048:16384:2048 --split 2,4,8,12,16"},
     .fits = "cin <= 16384 AND workload ->> '$.pad_lines' = 0",
     .counts = "count(DISTINCT cin)",
     .varied_machine = "",

@@ -63,25 +63,43 @@ static bool gather(struct plot *plot, double k, struct panels *panels)
     for (size_t i = 0; done && i < panels->names.row_count && panels->count < PANELS_MAX; i++) {
         const char *name = plot_text(&panels->names, i, 0);
         if (is_word(name))
-            done = plot_select(plot, &panels->rows[panels->count++], 2,
-                               "SELECT 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g AND"
-                               " machine ->> '$.ring.hypothesis' = '%s'"
-                               " ORDER BY whole_x, throughput_gbps",
-                               k, name);
+            done =
+                plot_select(plot, &panels->rows[panels->count++], 2,
+                            "SELECT 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g AND"
+                            " machine ->> '$.ring.hypothesis' = '%s'"
+                            " ORDER BY whole_x, throughput_gbps",
+                            k, name);
     }
     return done;
 }
 
-static void write_axes(struct plot *plot, double k, size_t count)
+static void write_heading(struct plot *plot)
 {
-    fprintf(plot->script,
-            "set multiplot layout %zu,2 title ", (count + 1) / 2);
+    char layer[CONFIG_TEXT_BYTES + 128];
+    snprintf(layer, sizeof layer, "%s: %s", plot->setup.chip.ane.name, plot_layer(plot).text);
     plot_quote(plot->script, "The notch under each hypothesis");
+    fputs(".\"\\n\".", plot->script);
+    plot_quote(plot->script, layer);
+}
+
+static double highest(const struct panels *panels)
+{
+    double most = 0;
+    for (size_t i = 0; i < panels->count; i++)
+        for (size_t row = 0; row < panels->rows[i].row_count; row++)
+            most = fmax(most, plot_real(&panels->rows[i], row, GBPS));
+    return most;
+}
+
+static void write_axes(struct plot *plot, double k, const struct panels *panels)
+{
+    fprintf(plot->script, "set multiplot layout %zu,2 title ", (panels->count + 1) / 2);
+    write_heading(plot);
     fprintf(plot->script,
-            "\nset xlabel 'x: lines more than %g × %g'\nset ylabel 'throughput (GB/s)'\n"
-            "set xrange [-" BESIDE ":" BESIDE "]\nset yrange [0:60]\nset xtics 256\n"
+            "\nset xlabel 'x: lines beside %g × %g'\nset ylabel 'throughput (GB/s)'\n"
+            "set xrange [-" BESIDE ":" BESIDE "]\nset yrange [0:%.3g]\nset xtics 256\n"
             "set key bottom right\n",
-            k, plot_lap_lines(plot));
+            k, plot_lap_lines(plot), 1.15 * highest(panels));
 }
 
 static void write_panels(struct plot *plot, const struct panels *panels, size_t published)
@@ -134,7 +152,7 @@ static bool draw(struct plot *plot)
             write_finding(plot, &panels, i);
         }
         size_t published = plot_published(plot, "published", 1, is_around, &around);
-        write_axes(plot, around.k, panels.count);
+        write_axes(plot, around.k, &panels);
         write_panels(plot, &panels, published);
         fputs("unset multiplot\n", plot->script);
     }

@@ -53,8 +53,7 @@ static size_t find_ramps(const struct table *rows, struct ramp ramps[LAPS_MAX])
         *ramp = (struct ramp){.k = plot_real(rows, first, K), .first = first, .end = end};
         if (end - first < POINTS_MIN)
             continue;
-        ramp->fitted =
-            fit(rows, ramp, -1, &ramp->sides[0]) && fit(rows, ramp, 1, &ramp->sides[1]);
+        ramp->fitted = fit(rows, ramp, -1, &ramp->sides[0]) && fit(rows, ramp, 1, &ramp->sides[1]);
         count++;
     }
     return count;
@@ -106,7 +105,7 @@ static void write_times(struct plot *plot, const struct ramp *ramps, size_t coun
     const struct evidence_row *published = published_slope(plot);
     fprintf(plot->script,
             "unset title\nset format x\n"
-            "set xlabel 'x: lines of 64 bytes more than k × %g'\n"
+            "set xlabel 'x: lines of 64 bytes beside k × %g'\n"
             "set ylabel 'time (ms)'\nset key title 'ramp: µs/line/lap'\n",
             plot_lap_lines(plot));
     for (size_t i = 0; i < count; i++) {
@@ -138,8 +137,9 @@ static void write_caption(struct plot *plot, const struct ramp *ramps, size_t co
         r2_min = fmin(r2_min, fmin(ramps[i].sides[0].r2, ramps[i].sides[1].r2));
         fitted++;
     }
-    fprintf(plot->caption, "%zu laps, k = %g to %g, fall on one another: the notch is that of the "
-                           "ring, not of a size.",
+    fprintf(plot->caption,
+            "%zu laps, k = %g to %g, fall on one another: the notch is that of the "
+            "ring, not of a size.",
             count, ramps[0].k, ramps[count - 1].k);
     if (fitted > 0)
         fprintf(plot->caption,
@@ -153,17 +153,18 @@ static bool draw(struct plot *plot)
 {
     struct table rows;
     struct ramp ramps[LAPS_MAX];
-    bool done = plot_select(plot, &rows, COLUMNS,
-                            "SELECT 1.0 * whole_k, 1.0 * whole_x, throughput_gbps, time_us FROM runs"
-                            " ORDER BY whole_k, whole_x, time_us");
+    bool done =
+        plot_select(plot, &rows, COLUMNS,
+                    "SELECT 1.0 * whole_k, 1.0 * whole_x, throughput_gbps, time_us FROM runs"
+                    " ORDER BY whole_k, whole_x, time_us");
     size_t count = done ? find_ramps(&rows, ramps) : 0;
     if (done && count == 0)
-        done = plot_lacks(plot, "no multiple of the ring has %d unsplit layers beside it",
-                          POINTS_MIN);
+        done =
+            plot_lacks(plot, "no multiple of the ring has %d unsplit layers beside it", POINTS_MIN);
     if (done) {
         write_data(plot, &rows, ramps, count);
         fprintf(plot->script, "set multiplot layout 2,1\n"
-                              "set lmargin at screen 0.1\nset rmargin at screen 0.76\n"
+                              "set lmargin at screen 0.1\nset rmargin at screen 0.74\n"
                               "set xrange [-384:384]\nset xtics 128\n");
         write_throughput(plot, ramps, count);
         write_times(plot, ramps, count);

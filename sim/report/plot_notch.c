@@ -29,10 +29,9 @@ static bool choose_lap(struct plot *plot, double *k)
                             " ORDER BY count(DISTINCT whole_x) DESC, whole_k LIMIT 1",
                             POINTS_MIN);
     if (done && laps.row_count == 0)
-        done = plot_lacks(plot,
-                          "no multiple of the ring has %d unsplit layers within " BESIDE
-                          " lines of it",
-                          POINTS_MIN);
+        done = plot_lacks(
+            plot, "no multiple of the ring has %d unsplit layers within " BESIDE " lines of it",
+            POINTS_MIN);
     else if (done)
         *k = plot_real(&laps, 0, LAP);
     table_free(&laps);
@@ -48,12 +47,12 @@ static void write_axes(struct plot *plot, double k)
              k * lap_mib, k, k == 1 ? "" : "s");
     plot_title(plot, title, NULL);
     fprintf(plot->script,
-            "set xlabel 'x: lines of 64 bytes more than %g × %g'\n"
+            "set xlabel 'x: lines of 64 bytes beside %g × %g'\n"
             "set ylabel 'throughput (GB/s)'\n"
             "set yrange [0:*<60]\nset xtics 128\n"
-            "set key bottom right\n"
-            "set arrow from first %g, graph 0 rto 0, graph 1 nohead lc rgb '#888888' dt 2\n"
-            "set arrow from first %g, graph 0 rto 0, graph 1 nohead lc rgb '#888888' dt 2\n",
+            "set key bottom right opaque\n"
+            "set arrow from first %g, graph 0 rto 0, graph 1 nohead back lc rgb '#888888' dt 2\n"
+            "set arrow from first %g, graph 0 rto 0, graph 1 nohead back lc rgb '#888888' dt 2\n",
             k, plot_lap_lines(plot), -credit, credit);
 }
 
@@ -93,9 +92,9 @@ static void write_caption(struct plot *plot, const struct table *rows, double k)
         split = fmin(split, plot_real(rows, i, GBPS));
     fprintf(plot->caption,
             "Around %g x %g lines per core the unsplit layer falls from %.1f to %.1f GB/s, lowest "
-            "at x = %+g lines.",
+            "at x = %g lines; dashed, the lookahead of %lld lines on either side.",
             k, plot_lap_lines(plot), most, plot_real(rows, deepest, GBPS),
-            plot_real(rows, deepest, X));
+            plot_real(rows, deepest, X), (long long)plot->setup.chip.core.ring.credit_max);
     if (end < rows->row_count)
         fprintf(plot->caption, " Split, none of these layers gets less than %.1f GB/s.", split);
 }
@@ -106,10 +105,13 @@ static bool draw(struct plot *plot)
     struct around around = {.plot = plot};
     if (!choose_lap(plot, &around.k))
         return false;
-    bool done = plot_select(plot, &rows, 3,
-                            "SELECT 1.0 * tasks, 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g"
-                            " ORDER BY tasks, whole_x, throughput_gbps",
-                            around.k);
+    bool done = plot_select(
+        plot, &rows, 3,
+        "SELECT 1.0 * tasks, 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g"
+        " AND tasks IN (SELECT tasks FROM runs WHERE whole_k = %g GROUP BY"
+        " tasks HAVING count(DISTINCT whole_x) >= %d)"
+        " ORDER BY tasks, whole_x, throughput_gbps",
+        around.k, around.k, POINTS_MIN);
     if (done) {
         write_data(plot, &rows);
         size_t whole = plot_published(plot, "published", 1, is_around, &around);

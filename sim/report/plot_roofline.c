@@ -12,9 +12,9 @@ static const struct {
     const char *title;
     const char *colour;
 } waits[WAIT_COUNT] = {
-    {"wait_credit_ps", "credit", "#0072B2"},   {"wait_demand_slot_ps", "demand slot", "#56B4E9"},
-    {"wait_kmem_ps", "KMem", "#E69F00"},       {"wait_dram_ps", "memory", "#D55E00"},
-    {"wait_fabric_ps", "fabric", "#CC79A7"},   {"wait_dispatch_ps", "dispatch", "#BBBBBB"},
+    {"wait_credit_ps", "credit", "#0072B2"}, {"wait_demand_slot_ps", "demand slot", "#56B4E9"},
+    {"wait_kmem_ps", "KMem", "#E69F00"},     {"wait_dram_ps", "memory", "#D55E00"},
+    {"wait_fabric_ps", "fabric", "#CC79A7"}, {"wait_dispatch_ps", "dispatch", "#BBBBBB"},
 };
 
 struct limits {
@@ -46,8 +46,7 @@ static bool find_limits(struct plot *plot, double cin, struct limits *limits)
     program_free(&program);
     limits->demand_gbps =
         (double)setup.chip.core.kdma.demand_lines * line_gbps_ns / limits->latency_ns;
-    limits->credit_gbps =
-        line_gbps_ns * PS_PER_NS / (double)setup.chip.core.kdma.credit_return_ps;
+    limits->credit_gbps = line_gbps_ns * PS_PER_NS / (double)setup.chip.core.kdma.credit_return_ps;
     limits->kmem_gbps =
         (double)setup.chip.core.kmem.size_bytes / 64 * line_gbps_ns / limits->latency_ns;
     limits->dram_gbps = (double)dram_peak_bytes_per_s(&setup.chip.dram) / 1e9;
@@ -74,13 +73,14 @@ static bool choose_size(struct plot *plot, double *cin)
 
 static bool gather(struct plot *plot, double cin, struct table *rows)
 {
-    return plot_select(plot, rows, COLUMNS,
-                       "SELECT 1.0 * (machine ->> '$.ring.credit_max') AS credit, max(throughput_gbps),"
-                       " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps,"
-                       " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps"
-                       " FROM runs WHERE cin = %g GROUP BY credit ORDER BY credit",
-                       waits[0].column, waits[1].column, waits[2].column, waits[3].column,
-                       waits[4].column, waits[5].column, cin);
+    return plot_select(
+        plot, rows, COLUMNS,
+        "SELECT 1.0 * (machine ->> '$.ring.credit_max') AS credit, max(throughput_gbps),"
+        " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps,"
+        " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps"
+        " FROM runs WHERE cin = %g GROUP BY credit ORDER BY credit",
+        waits[0].column, waits[1].column, waits[2].column, waits[3].column, waits[4].column,
+        waits[5].column, cin);
 }
 
 static void write_rates(struct plot *plot, double cin, const struct limits *limits)
@@ -89,7 +89,7 @@ static void write_rates(struct plot *plot, double cin, const struct limits *limi
     snprintf(layer, sizeof layer, "D = %g of %s", cin, plot_layer(plot).text);
     plot_title(plot, "What limits as credit grows", layer);
     fputs("set logscale xy\nset ylabel 'throughput (GB/s)'\nset format x ''\n"
-          "set key outside right center\nset yrange [10:10000]\n",
+          "set key outside right center\nset yrange [*:*]\nset ytics 10\n",
           plot->script);
     plot_curve(plot, "simulated", "$runs using 1:2 with linespoints lt 1");
     snprintf(title, sizeof title, "latency");
@@ -102,18 +102,29 @@ static void write_rates(struct plot *plot, double cin, const struct limits *limi
     plot_end(plot);
 }
 
-static void write_waits(struct plot *plot)
+static bool is_waited_for(const struct table *rows, size_t column)
 {
-    fputs("unset title\nunset logscale y\nset format x\nset yrange [0:100]\n"
-          "set xlabel 'credit: lines a core may prefetch (ring.credit\\_max)'\n"
+    const double seen = 0.001; /* of the time */
+    for (size_t i = 0; i < rows->row_count; i++)
+        if (plot_real(rows, i, column) > seen)
+            return true;
+    return false;
+}
+
+static void write_waits(struct plot *plot, const struct table *rows)
+{
+    fputs("unset title\nunset logscale y\nset ytics 20\nset format x\nset yrange [0:100]\n"
+          "set xlabel 'credit: lines a core may prefetch (ring.credit_max)'\n"
           "set ylabel 'share of core 0''s time (%)'\nset key title 'waits for'\n",
           plot->script);
     for (int i = WAIT_COUNT - 1; i >= 0; i--) {
+        if (!is_waited_for(rows, WAITS + (size_t)i))
+            continue;
         char below[64] = "0", *end = below + 1;
         for (int j = 0; j < i; j++)
             end += snprintf(end, (size_t)(below + sizeof below - end), "+$%d", WAITS + j + 1);
         plot_curve(plot, waits[i].title,
-                   "$runs using 1:(100*(%s)):(100*(%s+$%d)) with filledcurves lc rgb '%s' fs "
+                   "$runs using 1:(100*(%s)):(100*(%s+$%d)) with filledcurves dt 1 lc rgb '%s' fs "
                    "solid 0.85 border lc rgb 'white'",
                    below, below, WAITS + i + 1, waits[i].colour);
     }
@@ -147,11 +158,11 @@ static bool draw(struct plot *plot)
     if (done) {
         plot_data(plot, "runs", &rows, 0, rows.row_count);
         fprintf(plot->script,
-                "set multiplot layout 2,1\nset lmargin at screen 0.1\nset rmargin at screen 0.74\n"
+                "set multiplot layout 2,1\nset lmargin at screen 0.12\nset rmargin at screen 0.74\n"
                 "set xrange [%g:%g]\nset xtics 2\n",
                 plot_real(&rows, 0, CREDIT), plot_real(&rows, rows.row_count - 1, CREDIT));
         write_rates(plot, cin, &limits);
-        write_waits(plot);
+        write_waits(plot, &rows);
         fputs("unset multiplot\n", plot->script);
         write_caption(plot, &rows, &limits);
     }

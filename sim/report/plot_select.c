@@ -7,7 +7,10 @@
 
 enum { COLUMNS_MAX = 12, REASON_BYTES = 256 };
 
-#define REAL(text) {.name = text, .type = COLUMN_REAL}
+#define REAL(text)                                                                                 \
+    {                                                                                              \
+        .name = text, .type = COLUMN_REAL                                                          \
+    }
 static const struct column reals[COLUMNS_MAX] = {
     REAL("c0"), REAL("c1"), REAL("c2"), REAL("c3"), REAL("c4"),  REAL("c5"),
     REAL("c6"), REAL("c7"), REAL("c8"), REAL("c9"), REAL("c10"), REAL("c11"),
