@@ -61,6 +61,7 @@ struct cli_command {
     X(params)                                                                                      \
     X(plan)                                                                                        \
     X(plot)                                                                                        \
+    X(report)                                                                                      \
     X(reproduce)                                                                                   \
     X(run)                                                                                         \
     X(sweep)                                                                                       \

@@ -44,8 +44,10 @@ static void write_terminal(const struct plot *plot)
 }
 
 /* Black for what was published; then by contrast on white. */
-static void write_styles(FILE *script)
+/* Points come out larger in svg. */
+static void write_styles(FILE *script, enum plot_format format)
 {
+    const double point = format == PLOT_SVG ? 0.45 : 0.7;
     static const struct {
         const char *colour;
         int point;
@@ -55,16 +57,16 @@ static void write_styles(FILE *script)
     };
     fputs("set encoding utf8\n", script);
     for (int i = 0; i < PLOT_STYLES; i++)
-        fprintf(script, "set linetype %d lc rgb '%s' lw 2 pt %d ps 0.7 dt %d\n", i + 1,
-                styles[i].colour, styles[i].point, i / 4 + 1);
+        fprintf(script, "set linetype %d lc rgb '%s' lw 2 pt %d ps %g dt %d\n", i + 1,
+                styles[i].colour, styles[i].point, point, i / 4 + 1);
     fprintf(script,
-            "set linetype %d lc rgb 'black' lw 2 pt 8 ps 1.3 dt 1\n"
+            "set linetype %d lc rgb 'black' lw 2 pt 8 ps %g dt 1\n"
             "set border 3 lc rgb '#444444'\n"
             "set tics nomirror out\n"
             "set grid lt 1 lc rgb '#e4e4e4' lw 1 dt 1\n"
             "set key noautotitle noenhanced\n"
             "set style fill solid 0.9\n",
-            PLOT_PUBLISHED);
+            PLOT_PUBLISHED, point * 1.7);
 }
 
 static void begin(struct plot *plot)
@@ -72,7 +74,7 @@ static void begin(struct plot *plot)
     fprintf(plot->script, "# gnuplot %s.gp >%s.%s\n", plot->kind->name, plot->kind->name,
             plot_format_names[plot->request->format]);
     write_terminal(plot);
-    write_styles(plot->script);
+    write_styles(plot->script, plot->request->format);
 }
 
 static void note_others(const struct plot *plot, struct plot_picture *picture)

@@ -27,7 +27,8 @@ enum { PLOT_RECIPES_MAX = 8 };
 struct plot_kind {
     const char *name;
     const char *title;
-    const char *shows; /* a sentence */
+    const char *shows; /* half a sentence */
+    const char *story; /* sentences: why one would look */
     const char *recipes[PLOT_RECIPES_MAX + 1];
     const char *fits;            /* SQL: the runs that can be drawn */
     const char *counts;          /* SQL: an aggregate, greatest for the family to draw */

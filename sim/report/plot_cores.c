@@ -95,10 +95,9 @@ static bool draw(struct plot *plot)
         write_axes(plot);
         write_curves(plot, &rows);
         if (published > 0)
-            plot_curve(plot, "published, all cores",
-                       "$published using (%lld):($1*%g/$3/1e3) with points lt 20",
-                       (long long)plot->setup.chip.ane.cores,
-                       (double)plot->setup.workload.cout * 2);
+            plot_curve(
+                plot, "published", "$published using (%lld):($1*%g/$3/1e3) with points lt 20",
+                (long long)plot->setup.chip.ane.cores, (double)plot->setup.workload.cout * 2);
         plot_end(plot);
         write_caption(plot, &rows);
     }
@@ -110,6 +109,8 @@ const struct plot_kind plot_cores = {
     .name = "cores",
     .title = "Cores",
     .shows = "time against the number of active cores, each with the same bytes",
+    .story = "A limit in the shared memory would ease with fewer cores; a limit in each core "
+             "does not care.",
     .recipes = {"--cin 2016,2048 --cores 1:16"},
     .fits = "tasks = 1 AND workload ->> '$.pad_lines' = 0",
     .counts = "count(DISTINCT cores)",

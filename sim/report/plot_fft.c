@@ -165,7 +165,7 @@ static void write_series(struct plot *plot, const struct fft *fft)
         plot_curve(plot, "middle half of the samples",
                    "$series using 1:4:5 with filledcurves lc rgb '#56B4E9' fs solid 0.5 noborder");
     plot_curve(plot, fft->samples > 0 ? "median" : "simulated",
-               "$series using 1:2 with linespoints lt 1 ps 0.5");
+               "$series using 1:2 with linespoints lt 1");
     plot_end(plot);
 }
 
@@ -177,7 +177,7 @@ static void write_spectrum(struct plot *plot, const struct fft *fft)
             "set ylabel 'power over mean power'\nset logscale x 2\n"
             "set xrange [%.9g:%.9g]\nset yrange [0:*]\nunset mxtics\n"
             "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
-            "set bmargin 5.2\nset xtics (%.9g",
+            "set bmargin 6\nset xtics (%.9g",
             2 * fft->even.step, fft->even.step * (double)fft->even.count, 2 * lap);
     for (int i = 1; i <= HARMONICS && lap / i >= 2 * fft->even.step; i++)
         fprintf(plot->script, ", '%.0f' %.9g", lap / i, lap / i);
@@ -188,8 +188,8 @@ static void write_spectrum(struct plot *plot, const struct fft *fft)
                 "lw 1.5 dt 2\n",
                 lap / i, i == 1 ? "#D55E00" : "#888888");
     plot_curve(plot, "spectrum", "$spectrum using 1:2 with lines lt 1");
-    plot_curve(plot, "one lap of the ring", "NaN with lines lc rgb '#D55E00' lw 1.5 dt 2");
-    plot_curve(plot, "its harmonics", "NaN with lines lc rgb '#888888' lw 1.5 dt 2");
+    plot_curve(plot, "one lap", "NaN with lines lc rgb '#D55E00' lw 1.5 dt 2");
+    plot_curve(plot, "harmonics", "NaN with lines lc rgb '#888888' lw 1.5 dt 2");
     plot_end(plot);
 }
 
@@ -245,6 +245,9 @@ const struct plot_kind plot_fft = {
     .name = "fft",
     .title = "The wavelength",
     .shows = "noisy throughput against D, and its spectrum with the harmonics of a lap",
+    .story = "A size that matters would show once; a pointer that wraps repeats. The "
+             "spectrum of throughput against D says at which distance, and its harmonics say "
+             "that the notches are narrow.",
     .recipes = {"--cin 256:8192:128,2016,2080,4064,4128 --rounds 41 --order random --noise"},
     .fits = "tasks = 1 AND workload ->> '$.pad_lines' = 0",
     .counts = "count(DISTINCT cin)",

@@ -51,17 +51,16 @@ static void write_axes(struct plot *plot)
             "set xrange [0:*]\nset yrange [0:*]\n"
             "set xtics %g\nset mxtics 2\n"
             "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
-            "set bmargin 7.2\n",
+            "set bmargin 6.5\n",
             d_max / 8);
 }
 
 static void write_curves(struct plot *plot, const struct series *series, size_t whole, size_t split)
 {
     plot_curve(plot, "unsplit", "$unsplit using 1:2 with lines lt 1");
-    plot_curve(plot, "unsplit, multiples of the ring",
-               "$multiples using 1:2 with points lt 2 ps 1.1");
+    plot_curve(plot, "at multiples", "$multiples using 1:2 with points lt 2");
     if (series->best.row_count > 0)
-        plot_curve(plot, "these, in their best split", "$best using 1:2 with points lt 3 ps 1.2");
+        plot_curve(plot, "best split there", "$best using 1:2 with points lt 3");
     if (whole > 0)
         plot_curve(plot, "published, unsplit", "$published using 1:3 with points lt 20");
     if (split > 0)
@@ -111,6 +110,8 @@ const struct plot_kind plot_floor = {
     .name = "floor",
     .title = "The floor",
     .shows = "throughput against D up to 16384, down at every multiple of the ring",
+    .story = "Seen over all sizes the loss is a row of needles: every multiple of the ring "
+             "is a size at which some layer of some model falls.",
     .recipes = {"--cin 256:16384:256,2016,2080,4064,4128,6112,6176,8160,8224,"
                 "10208,10272,12256,12320,14304,14368,16352",
                 "--cin 2048:16384:2048 --split 2,4,8,12,16"},

@@ -179,6 +179,9 @@ const struct plot_kind plot_laps = {
     .name = "laps",
     .title = "Lap after lap",
     .shows = "the notches of all laps on one another, and time against x with the fitted ramps",
+    .story = "If the ring's pointers wrap, every lap must show the same notch, as deep and "
+             "as wide, and the time it costs must grow with the number of laps, as each lap "
+             "is streamed at the same poor rate.",
     .recipes = {"--cin 2008:2024:8,2032:2064:2,2072:2088:8,4056:4072:8,4080:4112:2,4120"
                 ":4136:8,6104:6120:8,6128:6160:2,6168:6184:8,8152:8168:8,8176:8208:2,82"
                 "16:8232:8,10200:10216:8,10224:10256:2,10264:10280:8,12248:12264:8,1227"

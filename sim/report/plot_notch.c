@@ -134,6 +134,10 @@ const struct plot_kind plot_notch = {
     .name = "notch",
     .title = "The notch",
     .shows = "throughput around one multiple of the ring, unsplit and split",
+    .story = "A core streams its share of a layer in lines of 64 bytes. Near a multiple of "
+             "the ring's length the prefetcher sees too little left to fetch, or thinks so, "
+             "and its credit is only |x|, the lines beside the multiple. Cut in two, the "
+             "same bytes are streamed far from any multiple.",
     .recipes = {"--cin 1984:2112:4 --split 1,2"},
     .fits = "whole_k >= 1 AND abs(whole_x) <= " BESIDE,
     .counts = "count(*)",

@@ -174,6 +174,9 @@ const struct plot_kind plot_split = {
     .name = "split",
     .title = "Splitting",
     .shows = "throughput of layers unsplit and split, as bars",
+    .story = "The remedy that needs no new silicon: the same layer as several tasks, none of "
+             "which ends a whole number of laps after its start. Each task has its cost, "
+             "which is why small layers gain less.",
     .recipes = {"--cin 2048,4096,8192,12288,16384 --split 1,2,4,8,12,16"},
     .fits = "workload ->> '$.pad_lines' = 0",
     .counts = "count(DISTINCT cin)",
