@@ -55,10 +55,10 @@ static void write_styles(FILE *script, enum plot_format format)
         {"#0072B2", 7},  {"#D55E00", 5},  {"#009E73", 9}, {"#CC79A7", 13},
         {"#E69F00", 11}, {"#56B4E9", 15}, {"#666666", 6}, {"#B8A800", 4},
     };
-    fputs("set encoding utf8\n", script);
+    fprintf(script, "set encoding utf8\npoint = %g\n", point);
     for (int i = 0; i < PLOT_STYLES; i++)
-        fprintf(script, "set linetype %d lc rgb '%s' lw 2 pt %d ps %g dt %d\n", i + 1,
-                styles[i].colour, styles[i].point, point, i / 4 + 1);
+        fprintf(script, "set linetype %d lc rgb '%s' lw 2 pt %d ps point dt %d\n", i + 1,
+                styles[i].colour, styles[i].point, i / 4 + 1);
     fprintf(script,
             "set linetype %d lc rgb 'black' lw 2 pt 8 ps %g dt 1\n"
             "set border 3 lc rgb '#444444'\n"
@@ -66,7 +66,7 @@ static void write_styles(FILE *script, enum plot_format format)
             "set grid lt 1 lc rgb '#e4e4e4' lw 1 dt 1\n"
             "set key noautotitle noenhanced\n"
             "set style fill solid 0.9\n",
-            PLOT_PUBLISHED, point * 1.7);
+            PLOT_PUBLISHED, format == PLOT_SVG ? 1.0 : 1.2);
 }
 
 static void begin(struct plot *plot)

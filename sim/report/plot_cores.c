@@ -24,10 +24,9 @@ static void write_axes(struct plot *plot)
     snprintf(layer, sizeof layer, "%s, bytes per core held", plot_layer(plot).text);
     plot_title(plot, "Time against active cores", layer);
     fprintf(plot->script,
-            "set xlabel 'active cores'\nset ylabel 'time (µs)'\n"
+            "set xlabel \"active cores\\n \"\nset ylabel 'time (µs)'\n"
             "set xrange [0:%lld]\nset yrange [0:*]\nset xtics 1,%d,%lld\n"
-            "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
-            "set bmargin 5.2\n",
+            "set key outside bottom center horizontal maxcols 3\n",
             (long long)plot->setup.chip.ane.cores + 1, plot->setup.chip.ane.cores > 20 ? 4 : 1,
             (long long)plot->setup.chip.ane.cores);
 }

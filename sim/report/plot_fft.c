@@ -157,10 +157,12 @@ static void write_series(struct plot *plot, const struct fft *fft)
         snprintf(layer, sizeof layer, "%s; %g samples of %zu sizes", plot_layer(plot).text,
                  fft->samples, fft->rows.row_count);
     plot_title(plot, "Throughput against D, and its spectrum", fft->samples > 0 ? layer : NULL);
-    fprintf(plot->script,
-            "set xlabel 'input channels D'\nset ylabel 'throughput (GB/s)'\nset yrange [0:*]\n"
-            "set xrange [0:*]\nset xtics %g\nset key bottom right\n",
-            plot_lap_d(plot) / 2);
+    fprintf(
+        plot->script,
+        "set xlabel \"input channels D\\n \"\nset ylabel 'throughput (GB/s)'\nset yrange [0:*]\n"
+        "set xrange [0:*]\nset xtics %g\nset key outside bottom center horizontal maxcols 2\n"
+        "",
+        plot_lap_d(plot) / 2);
     if (fft->samples > 0)
         plot_curve(plot, "middle half of the samples",
                    "$series using 1:4:5 with filledcurves lc rgb '#56B4E9' fs solid 0.5 noborder");
@@ -173,11 +175,11 @@ static void write_spectrum(struct plot *plot, const struct fft *fft)
 {
     double lap = plot_lap_d(plot);
     fprintf(plot->script,
-            "unset title\nset xlabel 'wavelength (input channels D), logarithmic'\n"
+            "unset title\nset xlabel \"wavelength (input channels D), logarithmic\\n \"\n"
             "set ylabel 'power over mean power'\nset logscale x 2\n"
             "set xrange [%.9g:%.9g]\nset yrange [0:*]\nunset mxtics\n"
-            "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
-            "set bmargin 6\nset xtics (%.9g",
+            "set key outside bottom center horizontal maxcols 3\nset "
+            "xtics (%.9g",
             2 * fft->even.step, fft->even.step * (double)fft->even.count, 2 * lap);
     for (int i = 1; i <= HARMONICS && lap / i >= 2 * fft->even.step; i++)
         fprintf(plot->script, ", '%.0f' %.9g", lap / i, lap / i);
@@ -254,6 +256,6 @@ const struct plot_kind plot_fft = {
     .varied_machine = "",
     .varied_workload = "",
     .fixed_machine = "",
-    .height = 720,
+    .height = 800,
     .draw = draw,
 };

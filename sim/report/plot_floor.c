@@ -46,21 +46,20 @@ static void write_axes(struct plot *plot)
 {
     plot_title(plot, "Throughput against layer size", NULL);
     fprintf(plot->script,
-            "set xlabel 'input channels D'\n"
+            "set xlabel \"input channels D\\n \"\n"
             "set ylabel 'throughput (GB/s)'\n"
             "set xrange [0:*]\nset yrange [0:*]\n"
             "set xtics %g\nset mxtics 2\n"
-            "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 3\n"
-            "set bmargin 6.5\n",
+            "set key outside bottom center horizontal maxcols 3\n",
             d_max / 8);
 }
 
 static void write_curves(struct plot *plot, const struct series *series, size_t whole, size_t split)
 {
     plot_curve(plot, "unsplit", "$unsplit using 1:2 with lines lt 1");
-    plot_curve(plot, "at multiples", "$multiples using 1:2 with points lt 2");
+    plot_curve(plot, "at multiples", "$multiples using 1:2 with points lt 2 ps 1.6*point");
     if (series->best.row_count > 0)
-        plot_curve(plot, "best split there", "$best using 1:2 with points lt 3");
+        plot_curve(plot, "best split there", "$best using 1:2 with points lt 3 ps 1.8*point");
     if (whole > 0)
         plot_curve(plot, "published, unsplit", "$published using 1:3 with points lt 20");
     if (split > 0)

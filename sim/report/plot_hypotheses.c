@@ -77,7 +77,7 @@ static void write_heading(struct plot *plot)
 {
     char layer[CONFIG_TEXT_BYTES + 128];
     snprintf(layer, sizeof layer, "%s: %s", plot->setup.chip.ane.name, plot_layer(plot).text);
-    plot_quote(plot->script, "The notch under each hypothesis");
+    plot_quote(plot->script, "The notch under each hypothesis; triangles: published");
     fputs(".\"\\n\".", plot->script);
     plot_quote(plot->script, layer);
 }
@@ -97,8 +97,7 @@ static void write_axes(struct plot *plot, double k, const struct panels *panels)
     write_heading(plot);
     fprintf(plot->script,
             "\nset xlabel 'x: lines beside %g × %g'\nset ylabel 'throughput (GB/s)'\n"
-            "set xrange [-" BESIDE ":" BESIDE "]\nset yrange [0:%.3g]\nset xtics 256\n"
-            "set key bottom right\n",
+            "set xrange [-" BESIDE ":" BESIDE "]\nset yrange [0:%.3g]\nset xtics 256\nunset key\n",
             k, plot_lap_lines(plot), 1.15 * highest(panels));
 }
 

@@ -111,12 +111,13 @@ static void write_bars(struct plot *plot, size_t count, bool published)
         if (published || !bars[i].published)
             plot_curve(plot, bars[i].title, "$bars using ($1%+g):%d with boxes %s", bars[i].place,
                        bars[i].column, bars[i].style);
+    int small = plot->request->format == PLOT_SVG ? 12 : 9;
     for (size_t i = 0; i < sizeof bars / sizeof bars[0] && count <= LABELLED_MAX; i++)
         if (published || !bars[i].published)
             plot_curve(plot, "",
                        "$bars using ($1%+g):%d:(sprintf('%%.1f', $%d)) with labels offset 0,0.6 "
-                       "font ',9'",
-                       bars[i].place, bars[i].column, bars[i].column);
+                       "font ',%d'",
+                       bars[i].place, bars[i].column, bars[i].column, small);
     plot_end(plot);
 }
 

@@ -62,7 +62,7 @@ static bool write_rows(FILE *out, struct plot *plot)
         if (done && found.row_count > 0 && count++ == 0)
             fputs("<div class=\"wide\"><table>\n<thead><tr><th>measurement</th><th>D</th>"
                   "<th>tasks</th><th>unit</th><th>published</th><th>simulated</th><th>error</th>"
-                  "<th>the config was</th></tr></thead>\n<tbody>\n",
+                  "<th>role</th></tr></thead>\n<tbody>\n",
                   out);
         if (done && found.row_count > 0)
             write_row(out, &evidence->rows[i], plot_real(&found, 0, 0));
