@@ -46,3 +46,29 @@ preset() {
     drop_stale_build "build/$1"
     cmake --preset "$1" ${CMAKE_GENERATOR:+-G "$CMAKE_GENERATOR"} "${@:2}"
 }
+
+# Sets $anesim: what ANESIM names, what is built here, or what is installed.
+find_anesim() {
+    anesim=${ANESIM:-$root/build/release/anesim}
+    [ -n "${ANESIM:-}" ] || [ -x "$anesim" ] || anesim=$(command -v anesim) || {
+        say "there is no anesim yet: build it with scripts/quickstart.sh, or set ANESIM"
+        return 1
+    }
+}
+
+# merge_shards DATABASE SHARDS: all of them, or none and a word on which is missing.
+merge_shards() {
+    local shard files=()
+    for shard in $(seq "$2"); do
+        [ -e "$1.shard-$shard" ] || {
+            say "$1.shard-$shard is missing; nothing was merged"
+            return 1
+        }
+        files+=("$1.shard-$shard")
+    done
+    "$anesim" db merge --db "$1" "${files[@]}" || {
+        say "the shards are kept: $1.shard-*"
+        return 1
+    }
+    rm -f "${files[@]}" "${files[@]/%/-wal}" "${files[@]/%/-shm}"
+}

@@ -21,12 +21,14 @@ pkg-config|has pkg-config|pkg-config|pkgconf-pkg-config|pkg-config
 inih|has_library inih|libinih-dev|inih-devel|inih
 jansson|has_library jansson|libjansson-dev|jansson-devel|jansson
 kissfft (float)|has_library kissfft-float|libkissfft-dev|kiss-fft-devel|kissfft
-SQLite 3.38 or newer|has_library sqlite3>=3.38|libsqlite3-dev|sqlite-devel|sqlite
+SQLite 3.38 or newer|has_library sqlite3 >= 3.38|libsqlite3-dev|sqlite-devel|sqlite
 xxHash|has_library libxxhash|libxxhash-dev|xxhash-devel|xxhash
 '
 needs_tests='
 gcc with sanitizers|compiles gcc -fsanitize=address,undefined|gcc libc6-dev|gcc libasan libubsan|gcc
 Check|has_library check|check|check-devel|check
+SQLite shell|has sqlite3|sqlite3|sqlite|sqlite
+GNU parallel|has_gnu_parallel|parallel|parallel|parallel
 '
 # The tests go on without these, and say so.
 wants_tests='
@@ -46,7 +48,12 @@ has() {
 }
 
 has_library() {
-    has pkg-config && pkg-config --exists "$1"
+    has pkg-config && pkg-config --exists "$*"
+}
+
+# There is another program of that name.
+has_gnu_parallel() {
+    has parallel && parallel --version 2>/dev/null </dev/null | grep -q '^GNU parallel'
 }
 
 # A compiler without the C library's headers is found but of no use.

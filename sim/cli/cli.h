@@ -55,6 +55,7 @@ struct cli_command {
 /* Every command, sorted; `run` is that of sim/cli/command_run.c. */
 #define CLI_COMMANDS(X)                                                                            \
     X(check)                                                                                       \
+    X(db)                                                                                          \
     X(help)                                                                                        \
     X(hypotheses)                                                                                  \
     X(llm)                                                                                         \

@@ -1,14 +1,17 @@
 #include "sim/cli/cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/cli/machine.h"
-#include "sim/experiment/run.h"
+#include "sim/cli/quote.h"
+#include "sim/experiment/run_store.h"
 #include "sim/report/run_write.h"
 
 static const struct cli_option options[] = {
     MACHINE_OPTIONS,
     {"format", "FORMAT", NULL, "table (default), json or csv"},
+    {"db", "FILE", NULL, "also store the rows there; made when not there"},
     {"stats", "[=full]", NULL,
      "where the time went, latencies, memory; full: also per core and channel"},
 };
@@ -48,6 +51,21 @@ static void base_setup(const struct config *config, const struct run_report *rep
     diagnostics_free(&ignored);
 }
 
+static void store_rows(const char *path, const struct cli_arguments *arguments,
+                       const struct run_report *report, struct diagnostics *errors)
+{
+    char *varied = cli_quoted(arguments, true);
+    struct store_experiment experiment = {.arguments = varied};
+    struct store *store = varied ? store_open(path, STORE_WRITE, errors) : NULL;
+    if (!varied)
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
+    if (store && run_store(report, store, &experiment, errors))
+        fprintf(stderr, "%s: %zu rows stored; experiment %.12s\n", path, report->row_count,
+                experiment.id);
+    store_close(store);
+    free(varied);
+}
+
 static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
 {
     struct diagnostics errors = {0};
@@ -62,6 +80,8 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
         base_setup(&config, &report, &setup);
         if (!run_write(out, format, &report, &setup, stats))
             diagnostics_add(&errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
+        if (cli_value(arguments, "db"))
+            store_rows(cli_value(arguments, "db"), arguments, &report, &errors);
     }
     run_report_free(&report);
     config_free(&config);

@@ -47,7 +47,7 @@ static void say_summary(const struct sweep_request *request, const struct sweep_
                  request->shards);
     fprintf(stderr,
             "%s: %" PRId64 " runs%s (%" PRId64 " were there%s), %" PRId64
-            " samples; experiment %s\n",
+            " samples; experiment %.12s\n",
             request->db, sweep_done(counts), shard, counts->before, reused, samples,
             request->plan.experiment.id);
 }

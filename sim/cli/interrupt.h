@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* Set once one has come; a second one ends the program at once.  One that the
- * caller of the program had ignored stays ignored. */
+/* Set once one has come; another one, a second later or more, ends the program at
+ * once.  One that the caller of the program had ignored stays ignored. */
 const atomic_bool *interrupt_begin(void);
 void interrupt_end(void);
 

@@ -25,6 +25,16 @@ static void apply_short(const struct cli_given *given, struct config *config,
     free(assignment);
 }
 
+/* `anesim sweep` takes apart what has several values; the others do not. */
+static void hint_at_sweep(const struct cli_given *given, size_t before, struct diagnostics *errors)
+{
+    const char *equals = given->option->sets ? NULL : strchr(given->text, '=');
+    const char *value = equals ? equals + 1 : given->text;
+    if (errors->count > before && strpbrk(value, ",:"))
+        diagnostics_bad_input(errors, "--%s: for several values use `anesim sweep`",
+                              given->option->name);
+}
+
 static bool load(const struct cli_arguments *arguments, const char *name, struct config *config,
                  struct diagnostics *errors)
 {
@@ -35,10 +45,12 @@ static bool load(const struct cli_arguments *arguments, const char *name, struct
         diagnostics_bad_input(errors, "no config given; try --config m3.ini");
     for (size_t i = 0; i < arguments->option_count; i++) {
         const struct cli_given *given = &arguments->options[i];
+        size_t before = errors->count;
         if (given->option->sets)
             apply_short(given, config, errors);
         else if (strcmp(given->option->name, "set") == 0)
             config_override(config, &setup_schema, given->text, "--set", errors);
+        hint_at_sweep(given, before, errors);
     }
     return diagnostics_empty(errors);
 }

@@ -83,8 +83,6 @@ static void read_output(struct sweep_request *request, const struct cli_argument
 {
     request->db = cli_value(arguments, "db");
     request->quiet = cli_value(arguments, "quiet") != NULL;
-    if (request->db && *request->db == '\0')
-        diagnostics_bad_input(errors, "--db needs the name of a file");
     if (!request->db || cli_value(arguments, "format"))
         request->format = cli_format(arguments, NULL, errors);
 }

@@ -50,16 +50,17 @@ static json_t *machine_json(const struct setup *setup)
     return NULL;
 }
 
-static bool set_ids(struct run_record *record)
+bool run_record_ids(const char *config, const char *workload, int64_t model_version,
+                    char config_id[STORE_ID_BYTES], char id[STORE_ID_BYTES])
 {
-    size_t size = strlen(record->workload) + STORE_ID_BYTES + 64;
+    size_t size = strlen(workload) + STORE_ID_BYTES + 64;
     char *text = malloc(size);
     if (!text)
         return false;
-    run_record_hash(record->config, strlen(record->config), record->run.config_id);
-    int length = snprintf(text, size, "run\n%d\n%s\n%s", CHIP_MODEL_VERSION, record->run.config_id,
-                          record->workload);
-    run_record_hash(text, (size_t)length, record->run.id);
+    run_record_hash(config, strlen(config), config_id);
+    int length =
+        snprintf(text, size, "run\n%" PRId64 "\n%s\n%s", model_version, config_id, workload);
+    run_record_hash(text, (size_t)length, id);
     free(text);
     return true;
 }
@@ -79,7 +80,9 @@ bool run_record_init(struct run_record *record, const struct setup *setup)
         .workload = dump(config_json_section(config_schema_part(&setup_schema, "workload"), setup)),
     };
     record->run.workload = record->workload;
-    return record->config && record->workload && set_ids(record);
+    return record->config && record->workload &&
+           run_record_ids(record->config, record->workload, record->run.model_version,
+                          record->run.config_id, record->run.id);
 }
 
 void run_record_free(struct run_record *record)

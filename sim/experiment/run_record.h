@@ -39,6 +39,10 @@ bool run_record_setup(const char *config, const char *workload, struct setup *se
 /* Whether a run is another one when a key of that section is. */
 bool run_record_depends_on(const char *section);
 
+/* The ids of what is stored; false when memory is short. */
+bool run_record_ids(const char *config, const char *workload, int64_t model_version,
+                    char config_id[STORE_ID_BYTES], char id[STORE_ID_BYTES]);
+
 /* XXH128 as 32 hex digits. */
 void run_record_hash(const char *bytes, size_t size, char id[STORE_ID_BYTES]);
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "sim/experiment/sweep_crew.h"
+#include "sim/experiment/sweep_batch.h"
 
 enum { REUSED_BATCH = 256 };
 
@@ -81,65 +81,6 @@ static bool divide(struct sweep *sweep)
     return done;
 }
 
-/* A point and its samples; its run is in the store. */
-static bool put_point(struct sweep *sweep, int64_t position, const struct store_run *run)
-{
-    const struct sweep_plan *plan = sweep->plan;
-    char label[POINT_LABEL_BYTES];
-    sweep_plan_label(plan, position, label);
-    const struct store_point point = {
-        .position = position, .label = label, .run_id = plan->run_ids[position]};
-    bool done = store_put_point(sweep->store, plan->experiment.id, &point, sweep->errors);
-    bool known = run->message[0] == '\0';
-    for (int64_t round = 0; done && known && round < plan->rounds; round++) {
-        struct store_sample sample = sweep_plan_sample(plan, position, round, run);
-        done = store_put_sample(sweep->store, plan->experiment.id, &sample, sweep->errors);
-    }
-    return done;
-}
-
-static bool put_reused(struct sweep *sweep, const int64_t *positions, size_t count)
-{
-    bool done = true;
-    for (size_t i = 0; done && i < count; i++) {
-        struct store_run run;
-        bool found = false;
-        const char *id = sweep->plan->run_ids[positions[i]];
-        done = store_find_run(sweep->store, id, &run, &found, sweep->errors);
-        if (done && !found) {
-            diagnostics_add(sweep->errors, DIAGNOSTIC_ENVIRONMENT, store_path(sweep->store), 0,
-                            "run %s was there and is gone; somebody changes the database", id);
-            done = false;
-        }
-        done = done && put_point(sweep, positions[i], &run);
-    }
-    return done;
-}
-
-static bool put_results(struct sweep *sweep, const struct crew_result *results, size_t count)
-{
-    bool done = true;
-    for (size_t i = 0; done && i < count; i++)
-        done = run_record_put(&results[i].record, sweep->store, sweep->errors) &&
-               put_point(sweep, results[i].position, &results[i].record.run);
-    return done;
-}
-
-/* Begins a batch, with what every point of it refers to. */
-static bool open_batch(struct sweep *sweep)
-{
-    return store_begin(sweep->store, sweep->errors) &&
-           store_put_experiment(sweep->store, &sweep->plan->experiment, sweep->errors);
-}
-
-static bool close_batch(struct sweep *sweep, bool done)
-{
-    done = done && store_commit(sweep->store, sweep->errors);
-    if (!done)
-        store_rollback(sweep->store);
-    return done;
-}
-
 static bool is_stopped(const struct sweep *sweep)
 {
     return sweep->options->stop && atomic_load(sweep->options->stop);
@@ -151,8 +92,8 @@ static bool store_reused(struct sweep *sweep)
     while (next < sweep->reused_count && !is_stopped(sweep)) {
         size_t count = sweep->reused_count - next;
         count = count < REUSED_BATCH ? count : REUSED_BATCH;
-        bool done = open_batch(sweep) && put_reused(sweep, &sweep->reused[next], count);
-        if (!close_batch(sweep, done))
+        if (!sweep_put_reused(sweep->plan, sweep->store, &sweep->reused[next], count,
+                              sweep->errors))
             return false;
         next += count;
         sweep->counts->reused += (int64_t)count;
@@ -163,9 +104,7 @@ static bool store_reused(struct sweep *sweep)
 
 static bool store_results(struct sweep *sweep, size_t count)
 {
-    bool done = count == 0;
-    if (!done)
-        done = close_batch(sweep, open_batch(sweep) && put_results(sweep, sweep->results, count));
+    bool done = sweep_put_results(sweep->plan, sweep->store, sweep->results, count, sweep->errors);
     for (size_t i = 0; i < count; i++)
         run_record_free(&sweep->results[i].record);
     sweep->counts->simulated += done ? (int64_t)count : 0;

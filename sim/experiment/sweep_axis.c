@@ -20,6 +20,12 @@ static bool fail(const struct reader *reader, const char *item, const char *what
     return false;
 }
 
+static bool no_memory(const struct reader *reader)
+{
+    diagnostics_add(reader->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
+    return false;
+}
+
 static bool append(struct reader *reader, const char *item, int64_t value)
 {
     struct sweep_axis *axis = reader->axis;
@@ -28,10 +34,8 @@ static bool append(struct reader *reader, const char *item, int64_t value)
     if (axis->count == reader->capacity) {
         size_t capacity = reader->capacity ? 2 * reader->capacity : 64;
         int64_t *values = realloc(axis->values, capacity * sizeof *values);
-        if (!values) {
-            diagnostics_add(reader->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-            return false;
-        }
+        if (!values)
+            return no_memory(reader);
         axis->values = values;
         reader->capacity = capacity;
     }
@@ -43,13 +47,11 @@ static bool append(struct reader *reader, const char *item, int64_t value)
 static char *strip(char *text)
 {
     text += strspn(text, " \t");
-    size_t bytes = strlen(text);
-    while (bytes > 0 && strchr(" \t", text[bytes - 1]))
-        text[--bytes] = '\0';
+    for (size_t bytes = strlen(text); bytes > 0 && strchr(" \t", text[bytes - 1]); bytes--)
+        text[bytes - 1] = '\0';
     return text;
 }
 
-/* `key` is the axis's own, or one of wider range for steps. */
 static bool parse(const struct reader *reader, const struct config_key *key, const char *item,
                   char *text, int64_t *value)
 {
@@ -60,15 +62,11 @@ static bool parse(const struct reader *reader, const struct config_key *key, con
     return config_value_parse(key, text, value, error, sizeof error) || fail(reader, item, error);
 }
 
-static bool is_quantity(const struct config_key *key)
-{
-    return key->type != CONFIG_BOOL && key->type != CONFIG_CHOICE && key->type != CONFIG_TEXT;
-}
-
 static bool read_step(const struct reader *reader, const char *item, char *text, int64_t *step)
 {
     struct config_key wide = *reader->axis->key;
-    wide.min = -INT64_MAX;
+    wide.name = "the step";
+    wide.min = INT64_MIN;
     wide.max = INT64_MAX;
     *step = 1;
     if (!text && wide.type == CONFIG_COUNT)
@@ -106,7 +104,7 @@ static bool read_range(struct reader *reader, const char *item, char *from_text,
     const struct config_key *key = reader->axis->key;
     char *step_text = strchr(to_text, ':');
     int64_t from = 0, to = 0, step = 0;
-    if (!is_quantity(key))
+    if (key->type == CONFIG_BOOL || key->type == CONFIG_CHOICE)
         return fail(reader, item, "takes a list such as a,b but no ranges");
     if (step_text)
         *step_text++ = '\0';
@@ -151,8 +149,6 @@ static bool drop_repeats(struct reader *reader)
     struct place *places = calloc(axis->count + 1, sizeof *places);
     bool *repeated = calloc(axis->count + 1, sizeof *repeated);
     bool done = places && repeated;
-    if (!done)
-        diagnostics_add(reader->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
     for (size_t i = 0; done && i < axis->count; i++)
         places[i] = (struct place){axis->values[i], i};
     if (done)
@@ -165,7 +161,7 @@ static bool drop_repeats(struct reader *reader)
     axis->count = kept;
     free(repeated);
     free(places);
-    return done;
+    return done || no_memory(reader);
 }
 
 bool sweep_axis_read(struct sweep_axis *axis, const struct config_part *part,

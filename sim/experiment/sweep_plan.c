@@ -7,7 +7,6 @@
 
 #include "sim/config/config_json.h"
 #include "sim/experiment/run_record.h"
-#include "sim/kernel/random.h"
 
 enum { INVALID_SHOWN_MAX = 5 };
 
@@ -86,7 +85,6 @@ static bool count_points(struct sweep_plan *plan, struct diagnostics *errors)
     return false;
 }
 
-/* Says what is wrong with a point; true when it is to be shown in full. */
 static void report_invalid(const struct sweep_plan *plan, int64_t position,
                            const struct diagnostics *faults, struct diagnostics *errors)
 {
@@ -153,36 +151,12 @@ static bool identify(struct sweep_plan *plan)
            identify_points(plan);
 }
 
-/* A shuffle of each round, turned round: the turn of each point. */
-static bool shuffle(struct sweep_plan *plan)
-{
-    enum { SEED_SHIFT = 32, ROUND_BIT = 30 };
-    size_t points = (size_t)plan->points;
-    uint32_t *order = calloc(points, sizeof *order);
-    plan->turns = calloc(points * (size_t)plan->rounds, sizeof *plan->turns);
-    for (int64_t round = 0; order && plan->turns && round < plan->rounds; round++) {
-        struct random random;
-        random_seed(&random, (uint64_t)plan->base.noise.seed << SEED_SHIFT |
-                                 UINT64_C(1) << ROUND_BIT | (uint64_t)round);
-        for (size_t i = 0; i < points; i++) {
-            size_t other = random_below(&random, i + 1);
-            order[i] = order[other];
-            order[other] = (uint32_t)i;
-        }
-        for (size_t i = 0; i < points; i++)
-            plan->turns[(size_t)round * points + order[i]] = (uint32_t)i;
-    }
-    bool done = order && plan->turns;
-    free(order);
-    return done;
-}
-
 bool sweep_plan_complete(struct sweep_plan *plan, struct diagnostics *errors)
 {
     if (!count_points(plan, errors) || !check_points(plan, errors))
         return false;
     bool shuffled = plan->rounds > 0 && plan->order == SWEEP_RANDOM;
-    return (identify(plan) && (!shuffled || shuffle(plan))) || no_memory(errors);
+    return (identify(plan) && (!shuffled || sweep_plan_shuffle(plan))) || no_memory(errors);
 }
 
 void sweep_plan_free(struct sweep_plan *plan)
@@ -195,29 +169,4 @@ void sweep_plan_free(struct sweep_plan *plan)
     plan->run_ids = NULL;
     plan->noise = NULL;
     plan->turns = NULL;
-}
-
-static int64_t turn_of(const struct sweep_plan *plan, int64_t position, int64_t round)
-{
-    int64_t first = round * plan->points;
-    if (plan->order == SWEEP_SEQUENTIAL)
-        return position * plan->rounds + round;
-    return first + (plan->turns ? plan->turns[first + position] : position);
-}
-
-struct store_sample sweep_plan_sample(const struct sweep_plan *plan, int64_t position,
-                                      int64_t round, const struct store_run *run)
-{
-    struct store_sample sample = {
-        .position = position,
-        .round = round,
-        .sequence = turn_of(plan, position, round),
-        .time_us = run->time_us,
-        .throughput_gbps = run->throughput_gbps,
-    };
-    if (plan->with_noise) {
-        sample.time_us = noise_sample_at(&plan->base.noise, sample.sequence, run->time_us);
-        sample.throughput_gbps = (double)run->bytes_total / sample.time_us / 1e3;
-    }
-    return sample;
 }

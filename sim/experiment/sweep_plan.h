@@ -46,6 +46,9 @@ struct sweep_plan {
 bool sweep_plan_complete(struct sweep_plan *plan, struct diagnostics *errors);
 void sweep_plan_free(struct sweep_plan *plan);
 
+/* Draws the order of every round; for sweep_plan_complete().  False: out of memory. */
+bool sweep_plan_shuffle(struct sweep_plan *plan);
+
 void sweep_plan_setup(const struct sweep_plan *plan, int64_t position, struct setup *setup);
 
 /* "cin=2048 split=2"; "workload" when there is nothing to tell apart. */

@@ -84,6 +84,46 @@ START_TEST(no_sample_is_negative)
 }
 END_TEST
 
+START_TEST(a_sample_by_its_number_needs_no_others)
+{
+    enum { SAMPLES = 20000 };
+    struct noise_params params = some;
+    double sum = 0, squares = 0;
+    ck_assert_double_eq(noise_sample_at(&none, 5, 123.5), 123.5);
+    ck_assert_double_eq(noise_sample_at(&some, 5, 50), noise_sample_at(&some, 5, 50));
+    ck_assert_double_ne(noise_sample_at(&some, 5, 50), noise_sample_at(&some, 6, 50));
+    params.seed = 2;
+    ck_assert_double_ne(noise_sample_at(&params, 5, 50), noise_sample_at(&some, 5, 50));
+    params = none;
+    params.jitter_ps = 4 * PS_PER_US;
+    for (int i = 0; i < SAMPLES; i++) {
+        double error = noise_sample_at(&params, i, 100) - 100;
+        sum += error;
+        squares += error * error;
+    }
+    ck_assert_double_eq_tol(sum / SAMPLES, 0, 0.1);
+    ck_assert_double_eq_tol(sqrt(squares / SAMPLES), 4, 0.1);
+}
+END_TEST
+
+START_TEST(a_sample_by_its_number_drifts_like_a_series)
+{
+    struct noise_params params = some;
+    struct noise noise;
+    params.jitter_ps = 0;
+    noise_begin(&noise, &params, 1);
+    for (int i = 0; i <= 100; i++)
+        ck_assert_double_eq(noise_sample_at(&params, i, 1000), noise_sample(&noise, 1000));
+}
+END_TEST
+
+START_TEST(a_sample_by_its_number_takes_some_time)
+{
+    for (int i = 0; i < 1000; i++)
+        ck_assert_double_gt(noise_sample_at(&some, i, 0), 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("noise");
@@ -93,6 +133,9 @@ int main(void)
     tcase_add_test(tests, drift_rises_to_half_in_its_time);
     tcase_add_test(tests, a_seed_and_a_stream_make_a_series);
     tcase_add_test(tests, no_sample_is_negative);
+    tcase_add_test(tests, a_sample_by_its_number_needs_no_others);
+    tcase_add_test(tests, a_sample_by_its_number_drifts_like_a_series);
+    tcase_add_test(tests, a_sample_by_its_number_takes_some_time);
     suite_add_tcase(suite, tests);
     return check_main(suite);
 }
