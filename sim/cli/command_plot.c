@@ -178,6 +178,17 @@ static void draw_all(const struct wanted *wanted, FILE *out, struct diagnostics 
     }
 }
 
+/* Before the long part: whether there is somewhere to write to. */
+static bool probe(const struct wanted *wanted, bool all, struct diagnostics *errors)
+{
+    struct output_file file;
+    if (all || !cli_value(wanted->figures.arguments, "fill"))
+        return true;
+    bool good = output_open(&file, wanted->figures.output, errors);
+    output_drop(&file);
+    return good;
+}
+
 static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
 {
     struct diagnostics errors = {0};
@@ -187,7 +198,7 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
     bool ready = figures_read(&wanted.figures, arguments, &errors);
     if (wanted.figures.output)
         read_format(&wanted, all, &errors);
-    ready = ready && diagnostics_empty(&errors) &&
+    ready = ready && diagnostics_empty(&errors) && probe(&wanted, all, &errors) &&
             figures_fill(&wanted.figures, wanted.kind, &errors) &&
             figures_open(&wanted.figures, &errors);
     if (ready && all)

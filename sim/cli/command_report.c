@@ -58,8 +58,8 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
     struct output_file file = {.stream = NULL};
     (void)out;
     bool ready = figures_read(&figures, arguments, &errors) &&
-                 figures_fill(&figures, NULL, &errors) && figures_open(&figures, &errors) &&
-                 output_open(&file, figures.output, &errors);
+                 output_open(&file, figures.output, &errors) &&
+                 figures_fill(&figures, NULL, &errors) && figures_open(&figures, &errors);
     if (ready && write_report(file.stream, &figures, &errors)) {
         errno = 0;
         int error = fflush(file.stream) != 0 || ferror(file.stream) ? (errno ? errno : EIO) : 0;

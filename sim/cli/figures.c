@@ -87,9 +87,12 @@ static bool sweep(const struct figures *figures, char *recipe, struct diagnostic
         words[count++] = word;
     bool done = nowhere && cli_parse(&command_sweep, count, words, &arguments, errors);
     if (done) {
-        done = command_sweep.run(&arguments, nowhere) == CLI_DONE;
+        enum cli_exit code = command_sweep.run(&arguments, nowhere);
+        done = code == CLI_DONE;
         if (!done)
-            diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "the database is not full");
+            diagnostics_add(errors,
+                            code == CLI_BAD_INPUT ? DIAGNOSTIC_BAD_INPUT : DIAGNOSTIC_ENVIRONMENT,
+                            NULL, 0, "nothing is drawn, as a sweep of --fill was not finished");
     }
     if (nowhere) {
         cli_arguments_free(&arguments);

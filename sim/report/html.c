@@ -5,10 +5,20 @@
 
 #include "sim/report/text.h"
 
-bool html_text(FILE *out, const char *text)
+char *html_clean(const char *text)
 {
     char *utf8 = text_utf8(text);
     char *visible = utf8 ? text_visible(utf8) : NULL;
+    for (char *byte = visible; byte && (byte = strstr(byte, "\xEF\xBF")); byte += 2)
+        if (byte[2] == '\xBE' || byte[2] == '\xBF')
+            byte[2] = '\xBD';
+    free(utf8);
+    return visible;
+}
+
+bool html_text(FILE *out, const char *text)
+{
+    char *visible = html_clean(text);
     for (const char *byte = visible ? visible : ""; *byte != '\0'; byte++) {
         switch (*byte) {
         case '&':
@@ -32,7 +42,6 @@ bool html_text(FILE *out, const char *text)
     }
     bool done = visible != NULL;
     free(visible);
-    free(utf8);
     return done;
 }
 

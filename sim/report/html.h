@@ -6,6 +6,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* A copy that any XML may hold once it is escaped: control bytes visible,
+ * malformed bytes and U+FFFE, U+FFFF replaced.  For the caller to free; NULL: no
+ * memory. */
+char *html_clean(const char *text);
+
 /* Text, for content and for attributes in double quotes.  False: no memory. */
 bool html_text(FILE *out, const char *text);
 

@@ -5,19 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/report/text.h"
+#include "sim/report/html.h"
 
-/* In single quotes nothing is special but the quote itself. */
+/* In single quotes nothing is special but the quote itself.  gnuplot leaves > as
+ * it is in svg, where ]]> must not stand in a text. */
 void plot_quote(FILE *script, const char *text)
 {
-    char *utf8 = text_utf8(text);
-    char *visible = utf8 ? text_visible(utf8) : NULL;
+    char *visible = html_clean(text);
     fputc('\'', script);
-    for (const char *byte = visible ? visible : ""; *byte != '\0'; byte++)
+    for (const char *byte = visible ? visible : ""; *byte != '\0'; byte++) {
         fputs(*byte == '\'' ? "''" : (char[]){*byte, '\0'}, script);
+        if (strncmp(byte, "]]>", 3) == 0)
+            fputc(' ', script);
+    }
     fputc('\'', script);
     free(visible);
-    free(utf8);
 }
 
 struct plot_layer plot_layer(const struct plot *plot)

@@ -231,7 +231,7 @@ static bool draw(struct plot *plot)
     if (done) {
         plot_data(plot, "series", &fft.rows, 0, fft.rows.row_count);
         write_spectrum_data(plot, &fft);
-        fputs("set multiplot layout 2,1\nset lmargin at screen 0.1\n", plot->script);
+        fputs("set multiplot layout 2,1\nset lmargin at screen 0.13\n", plot->script);
         write_series(plot, &fft);
         write_spectrum(plot, &fft);
         fputs("unset multiplot\n", plot->script);

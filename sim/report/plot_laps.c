@@ -5,8 +5,20 @@
 #include "sim/experiment/regression.h"
 #include "sim/report/plot_draw.h"
 
-enum { K, X, GBPS, US, COLUMNS, LAPS_MAX = PLOT_STYLES, RAMP_FROM = 8, RAMP_TO = 128 };
+enum { K, X, GBPS, US, COLUMNS, LAPS_MAX = PLOT_STYLES, MIDDLE_LINES = 16 };
 enum { POINTS_MIN = 5, RAMP_POINTS_MIN = 2 };
+
+/* |x| that the ramps are fitted to: 8 to 128 of a lookahead of 256. */
+struct range {
+    int from;
+    int to;
+};
+
+static struct range fitted_range(const struct plot *plot)
+{
+    int credit = (int)plot->setup.chip.core.ring.credit_max;
+    return (struct range){credit / 32, credit / 2};
+}
 
 struct ramp {
     double k;
@@ -16,8 +28,7 @@ struct ramp {
     struct regression sides[2]; /* left, right */
 };
 
-/* The side's points with |x| from RAMP_FROM to RAMP_TO. */
-static bool fit(const struct table *rows, const struct ramp *ramp, int sign,
+static bool fit(const struct table *rows, const struct ramp *ramp, struct range range, int sign,
                 struct regression *line)
 {
     double *x = calloc(2 * (ramp->end - ramp->first), sizeof *x);
@@ -25,7 +36,7 @@ static bool fit(const struct table *rows, const struct ramp *ramp, int sign,
     size_t count = 0;
     for (size_t i = ramp->first; x && i < ramp->end; i++) {
         double beside = sign * plot_real(rows, i, X);
-        if (beside < RAMP_FROM || beside > RAMP_TO ||
+        if (beside < range.from || beside > range.to ||
             (count > 0 && x[count - 1] == plot_real(rows, i, X)))
             continue;
         x[count] = plot_real(rows, i, X);
@@ -44,7 +55,7 @@ static double steepness(const struct ramp *ramp)
     return (fabs(ramp->sides[0].slope) + fabs(ramp->sides[1].slope)) / 2 / ramp->k;
 }
 
-static size_t find_ramps(const struct table *rows, struct ramp ramps[LAPS_MAX])
+static size_t find_ramps(const struct table *rows, struct range range, struct ramp ramps[LAPS_MAX])
 {
     size_t count = 0;
     for (size_t first = 0, end; first < rows->row_count && count < LAPS_MAX; first = end) {
@@ -53,7 +64,8 @@ static size_t find_ramps(const struct table *rows, struct ramp ramps[LAPS_MAX])
         *ramp = (struct ramp){.k = plot_real(rows, first, K), .first = first, .end = end};
         if (end - first < POINTS_MIN)
             continue;
-        ramp->fitted = fit(rows, ramp, -1, &ramp->sides[0]) && fit(rows, ramp, 1, &ramp->sides[1]);
+        ramp->fitted = fit(rows, ramp, range, -1, &ramp->sides[0]) &&
+                       fit(rows, ramp, range, 1, &ramp->sides[1]);
         count++;
     }
     return count;
@@ -68,13 +80,14 @@ static void write_data(struct plot *plot, const struct table *rows, const struct
         plot_data(plot, name, rows, ramps[i].first, ramps[i].end);
         if (!ramps[i].fitted)
             continue;
+        struct range range = fitted_range(plot);
         fprintf(plot->script, "$ramp%g << EOD\n", ramps[i].k);
         for (int side = 0; side < 2; side++) {
             const struct regression *line = &ramps[i].sides[side];
             int sign = side == 0 ? -1 : 1;
-            fprintf(plot->script, "%d %.9g\n%d %.9g\n\n", sign * RAMP_FROM,
-                    line->intercept + line->slope * sign * RAMP_FROM, sign * RAMP_TO,
-                    line->intercept + line->slope * sign * RAMP_TO);
+            fprintf(plot->script, "%d %.9g\n%d %.9g\n\n", sign * range.from,
+                    line->intercept + line->slope * sign * range.from, sign * range.to,
+                    line->intercept + line->slope * sign * range.to);
         }
         fputs("EOD\n", plot->script);
     }
@@ -126,7 +139,28 @@ static void write_times(struct plot *plot, const struct ramp *ramps, size_t coun
     plot_end(plot);
 }
 
-static void write_caption(struct plot *plot, const struct ramp *ramps, size_t count)
+/* Where each lap is slowest, and how slow. */
+static void write_lowest(struct plot *plot, const struct table *rows, const struct ramp *ramps,
+                         size_t count)
+{
+    double least = INFINITY, most = 0;
+    size_t in_middle = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t lowest = ramps[i].first;
+        for (size_t row = lowest; row < ramps[i].end; row++)
+            lowest = plot_real(rows, row, GBPS) < plot_real(rows, lowest, GBPS) ? row : lowest;
+        in_middle += fabs(plot_real(rows, lowest, X)) <= MIDDLE_LINES;
+        least = fmin(least, plot_real(rows, lowest, GBPS));
+        most = fmax(most, plot_real(rows, lowest, GBPS));
+    }
+    fprintf(plot->caption,
+            "%zu of %zu laps (k = %g to %g) are slowest within %d lines of their multiple; the "
+            "slowest of each reaches %.1f to %.1f GB/s.",
+            in_middle, count, ramps[0].k, ramps[count - 1].k, MIDDLE_LINES, least, most);
+}
+
+static void write_caption(struct plot *plot, const struct table *rows, const struct ramp *ramps,
+                          size_t count)
 {
     double sum = 0, r2_min = 1;
     size_t fitted = 0;
@@ -137,14 +171,11 @@ static void write_caption(struct plot *plot, const struct ramp *ramps, size_t co
         r2_min = fmin(r2_min, fmin(ramps[i].sides[0].r2, ramps[i].sides[1].r2));
         fitted++;
     }
-    fprintf(plot->caption,
-            "%zu laps, k = %g to %g, fall on one another: the notch is that of the "
-            "ring, not of a size.",
-            count, ramps[0].k, ramps[count - 1].k);
+    write_lowest(plot, rows, ramps, count);
     if (fitted > 0)
         fprintf(plot->caption,
                 " Time ramps by %.2f us a line and lap for |x| from %d to %d (R2 at least %.2f).",
-                sum / (double)fitted, RAMP_FROM, RAMP_TO, r2_min);
+                sum / (double)fitted, fitted_range(plot).from, fitted_range(plot).to, r2_min);
     if (fitted > 0 && published_slope(plot))
         fprintf(plot->caption, " Published: %.2f.", published_slope(plot)->value);
 }
@@ -157,19 +188,19 @@ static bool draw(struct plot *plot)
         plot_select(plot, &rows, COLUMNS,
                     "SELECT 1.0 * whole_k, 1.0 * whole_x, throughput_gbps, time_us FROM runs"
                     " ORDER BY whole_k, whole_x, time_us");
-    size_t count = done ? find_ramps(&rows, ramps) : 0;
+    size_t count = done ? find_ramps(&rows, fitted_range(plot), ramps) : 0;
     if (done && count == 0)
         done =
             plot_lacks(plot, "no multiple of the ring has %d unsplit layers beside it", POINTS_MIN);
     if (done) {
         write_data(plot, &rows, ramps, count);
         fprintf(plot->script, "set multiplot layout 2,1\n"
-                              "set lmargin at screen 0.1\nset rmargin at screen 0.74\n"
+                              "set lmargin at screen 0.13\nset rmargin at screen 0.74\n"
                               "set xrange [-384:384]\nset xtics 128\n");
         write_throughput(plot, ramps, count);
         write_times(plot, ramps, count);
         fputs("unset multiplot\n", plot->script);
-        write_caption(plot, ramps, count);
+        write_caption(plot, &rows, ramps, count);
     }
     table_free(&rows);
     return done;

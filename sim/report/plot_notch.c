@@ -24,8 +24,9 @@ static bool choose_lap(struct plot *plot, double *k)
     struct table laps;
     bool done = plot_select(plot, &laps, 1,
                             "SELECT 1.0 * whole_k FROM runs WHERE tasks = 1 GROUP BY whole_k"
-                            " HAVING count(DISTINCT whole_x) >= %d AND min(abs(whole_x)) <= 64"
-                            " AND max(abs(whole_x)) >= 128"
+                            " HAVING count(DISTINCT whole_x) >= %d AND min(abs(whole_x)) * 4 <="
+                            " max(machine ->> '$.ring.credit_max') AND max(abs(whole_x)) * 2 >="
+                            " max(machine ->> '$.ring.credit_max')"
                             " ORDER BY count(DISTINCT whole_x) DESC, whole_k LIMIT 1",
                             POINTS_MIN);
     if (done && laps.row_count == 0)
