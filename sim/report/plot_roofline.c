@@ -158,7 +158,7 @@ static bool draw(struct plot *plot)
     if (done) {
         plot_data(plot, "runs", &rows, 0, rows.row_count);
         fprintf(plot->script,
-                "set multiplot layout 2,1\nset lmargin at screen 0.13\nset rmargin at screen 0.72\n"
+                "set multiplot layout 2,1\nset lmargin at screen 0.15\nset rmargin at screen 0.72\n"
                 "set xrange [%g:%g]\nset xtics 2\n",
                 plot_real(&rows, 0, CREDIT), plot_real(&rows, rows.row_count - 1, CREDIT));
         write_rates(plot, cin, &limits);

@@ -57,14 +57,14 @@ for kind in $kinds; do
     expect_xml "$scratch/svg/$kind.svg"
     svg=$scratch/svg/$kind.svg
     case $kind in
-    cores) expect_in "$svg" 'D = 2016 (x = -16)' 'D = 2048 (x = 0)' 'active cores' 'time (µs)' ;;
+    cores) expect_in "$svg" 'D = 2016 (x = -4)' 'D = 2048 (x = 0)' 'active cores' 'time (µs)' ;;
     fft) expect_in "$svg" median 'middle half of the samples' spectrum harmonics 'power over' ;;
     floor) expect_in "$svg" unsplit 'at multiples' 'best split there' 'throughput (GB/s)' ;;
     hypotheses) expect_in "$svg" folded modulo epoch none ;;
     laps) expect_in "$svg" 'k = 1' 'k = 2' fitted 'published: 3.18' 'time (ms)' ;;
     notch) expect_in "$svg" unsplit 'split in 2' 'lines of 64 bytes' 'throughput (GB/s)' ;;
     roofline) expect_in "$svg" simulated latency 'memory, 102 GB/s' KMem credit 'waits for' ;;
-    split) expect_in "$svg" unsplit split 'in 16' ;;
+    split) expect_in "$svg" unsplit split 'tasks of the split' ;;
     esac
     expect_in "$svg" 'Tiny: '
     png=$scratch/png/$kind.png
@@ -101,7 +101,7 @@ expect_code 0
 expect_xml "$scratch/two.svg"
 expect_in "$scratch/two.svg" '&lt;script>] ]>&amp;' '_^{@'
 bad "no run of that chip and layer" \
-    plot notch --db "$scratch/copy.db" --config "$tiny" --set workload.cores=3 -o "$scratch/x.svg"
+    plot notch --db "$scratch/copy.db" --config "$tiny" --set ane.name=nobody -o "$scratch/x.svg"
 
 # ---- what is refused
 

@@ -8,17 +8,17 @@ for program in gnuplot xmllint; do
     }
 done
 
-# A chip on which the sweeps of the plots take no time: a lap is 1024 lines, and
+# A chip on which the sweeps of the plots take no time: a lap is 256 lines, and
 # that is D = 2048 all the same.
 cat >"$scratch/tiny.ini" <<'END'
 inherits = m3.ini
 [ane]
 name = Tiny
 [ring]
-pointer_bits = 10
-credit_max = 16
+pointer_bits = 8
+credit_max = 4
 [workload]
-cout = 256
+cout = 64
 END
 tiny=$scratch/tiny.ini
 
