@@ -28,12 +28,12 @@ static const char notes[] =
     "FROM:TO[:STEP], TO included when the steps meet it. Counts step by 1 when nothing is said; "
     "quantities with a unit need a step, and a negative one goes down: --cin 256:8192:128,2016 "
     "--set kdma.credit_return=5us:6us:0.1us. All combinations are run, the last option changing "
-    "fastest.\n"
+    "fastest. [row.*] sections play no part.\n"
     "With --db each point is on disk before it counts as done. Ctrl-C finishes what is running and "
     "stops; the same command again goes on and runs nothing twice. Neither --jobs nor --shard "
     "changes what is stored.\n"
     "Rows are as in `anesim run`; with --rounds or --noise, times and rates are medians of the "
-    "samples. Speed-up is over the first point.";
+    "samples. Speed-up is over the first point, whose config it is that json shows.";
 
 static void say_summary(const struct sweep_request *request, const struct sweep_counts *counts,
                         int64_t samples)
