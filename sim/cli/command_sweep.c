@@ -28,12 +28,12 @@ static const char notes[] =
     "FROM:TO[:STEP], TO included when the steps meet it. Counts step by 1 when nothing is said; "
     "quantities with a unit need a step, and a negative one goes down: --cin 256:8192:128,2016 "
     "--set kdma.credit_return=5us:6us:0.1us. All combinations are run, the last option changing "
-    "fastest.\n"
+    "fastest. [row.*] sections play no part.\n"
     "With --db each point is on disk before it counts as done. Ctrl-C finishes what is running and "
     "stops; the same command again goes on and runs nothing twice. Neither --jobs nor --shard "
     "changes what is stored.\n"
     "Rows are as in `anesim run`; with --rounds or --noise, times and rates are medians of the "
-    "samples. Speed-up is over the first point.";
+    "samples. Speed-up is over the first point, whose config it is that json shows.";
 
 static void say_summary(const struct sweep_request *request, const struct sweep_counts *counts,
                         int64_t samples)
@@ -91,8 +91,8 @@ static void conclude(const struct sweep_request *request, struct store *store,
         say_summary(request, counts, found.samples);
 }
 
-static void sweep(const struct sweep_request *request, struct store *store, FILE *out,
-                  struct diagnostics *errors)
+static enum cli_exit sweep(const struct sweep_request *request, struct store *store, FILE *out,
+                           struct diagnostics *errors)
 {
     struct sweep_counts counts;
     struct progress_bar bar;
@@ -110,12 +110,13 @@ static void sweep(const struct sweep_request *request, struct store *store, FILE
     progress_bar_end(&bar);
     if (done && sweep_done(&counts) == counts.points) {
         conclude(request, store, &counts, out, errors);
-        return;
+        return CLI_DONE;
     }
     if (done)
         diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "interrupted");
-    diagnostics_print(errors, stderr);
+    enum cli_exit code = cli_fail(errors);
     say_unfinished(request, &counts);
+    return code;
 }
 
 static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
@@ -126,16 +127,17 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
         diagnostics_add(&errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
         return cli_fail(&errors);
     }
+    enum cli_exit code = CLI_DONE;
     if (sweep_request_read(request, arguments, &errors)) {
         struct store *store = request->db ? store_open(request->db, STORE_WRITE, &errors)
                                           : store_open_memory(&errors);
         if (store)
-            sweep(request, store, out, &errors);
+            code = sweep(request, store, out, &errors);
         store_close(store);
     }
     sweep_request_free(request);
     free(request);
-    return diagnostics_empty(&errors) ? CLI_DONE : cli_fail(&errors);
+    return diagnostics_empty(&errors) ? code : cli_fail(&errors);
 }
 
 const struct cli_command command_sweep = {

@@ -29,13 +29,13 @@ expect_rows() {
 
 # expect_sound DATABASE: undamaged, and every row complete.
 expect_sound() {
-    expect_rows "$1" ok "PRAGMA integrity_check"
-    expect_rows "$1" "" "PRAGMA foreign_key_check"
-    [ "$(sqlite3 "$1" "SELECT count(*) FROM sqlite_schema")" = 0 ] && return
-    expect_rows "$1" 0 "SELECT count(*) FROM run WHERE id NOT IN (SELECT run_id FROM point)"
-    expect_rows "$1" 0 "SELECT count(*) FROM config WHERE id NOT IN (SELECT config_id FROM run)"
-    expect_rows "$1" 0 "SELECT count(*) FROM point p JOIN run r ON r.id = p.run_id
-        JOIN experiment e ON e.id = p.experiment_id
-        WHERE (SELECT count(*) FROM sample s WHERE s.experiment_id = p.experiment_id
-               AND s.position = p.position) <> iif(r.message IS NULL, e.rounds, 0)"
+    expect_rows "$1" ok "PRAGMA integrity_check; PRAGMA foreign_key_check"
+    [ "$(sqlite3 "$1" "SELECT count(*) FROM sqlite_schema")" = 0 ] ||
+        expect_rows "$1" 0 "SELECT
+            (SELECT count(*) FROM run WHERE id NOT IN (SELECT run_id FROM point)) +
+            (SELECT count(*) FROM config WHERE id NOT IN (SELECT config_id FROM run)) +
+            (SELECT count(*) FROM point p JOIN run r ON r.id = p.run_id
+             JOIN experiment e ON e.id = p.experiment_id
+             WHERE (SELECT count(*) FROM sample s WHERE s.experiment_id = p.experiment_id
+                    AND s.position = p.position) <> iif(r.message IS NULL, e.rounds, 0))"
 }
