@@ -106,8 +106,7 @@ static void report_read(const struct dram_channel *channel, uint32_t row_signal,
 void dram_report_refresh(const struct dram_channel *channel, dram_clock end, dram_clock clocks)
 {
     dram_clock start = end - clocks;
-    if (channel->sim->observers &&
-        start * channel->clock_ps >= channel->sim->now - OBSERVER_LAG_PS)
+    if (channel->sim->observers && start * channel->clock_ps >= channel->sim->now - OBSERVER_LAG_PS)
         report_clocks(channel, start, DRAM_SIGNAL_REFRESH, clocks * channel->clock_ps);
 }
 

@@ -108,7 +108,7 @@ static void report_issue(const struct kdma_core *core, enum line_class class, si
     if (class == LINE_SPECULATIVE)
         report(core, now, KDMA_SIGNAL_CREDIT_SPENT, now + core->credit_return_ps);
     report(core, now, KDMA_SIGNAL_WAIT, KDMA_WAIT_FABRIC);
-    report_ring(core, now);
+    report_ring(core, now + core->port.clock_ps);
 }
 
 /* As charge() will count it: the port's clock first. */

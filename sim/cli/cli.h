@@ -62,6 +62,7 @@ struct cli_command {
     X(plan)                                                                                        \
     X(reproduce)                                                                                   \
     X(run)                                                                                         \
+    X(trace)                                                                                       \
     X(version)
 
 #define CLI_DECLARE(name) extern const struct cli_command command_##name;

@@ -68,7 +68,9 @@ int main(int argc, char **argv)
 {
     char *text = NULL;
     size_t size = 0;
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error to report, not the end */
+    /* A closed pipe and a full quota are errors to report, not the end. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     FILE *out = open_memstream(&text, &size);
     enum cli_exit code = CLI_ENVIRONMENT;
     if (out)
