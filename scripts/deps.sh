@@ -27,9 +27,12 @@ gcc with sanitizers|compiles gcc -fsanitize=address,undefined|gcc libc6-dev|gcc 
 Check|has_library check|check|check-devel|check
 '
 # The tests go on without these, and say so.
-wants_tests='
+wants_clang='
 clang|compiles clang|clang|clang|llvm
 sanitizers of clang|compiles clang -fsanitize=address,undefined|libclang-rt-dev|compiler-rt|llvm
+'
+wants_tests=$wants_clang'
+GTKWave VCD reader|has vcd2fst|gtkwave|gtkwave|gtkwave
 '
 
 scratch=$(mktemp -d)
@@ -124,7 +127,7 @@ case ${1:-} in
     wants=$wants_tests
     ;;
 --clang)
-    [ -z "$(missing <<<"$wants_tests")" ]
+    [ -z "$(missing <<<"$wants_clang")" ]
     exit
     ;;
 *)

@@ -3,6 +3,7 @@
 #include "sim/cli/output_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -56,6 +57,22 @@ static mode_t new_mode(void)
     return 0666 & ~mask;
 }
 
+/* Takes a descriptor that is not one of the standard streams', which may be
+ * closed, and would get what is meant for them. */
+static bool take_descriptor(struct output_file *file, int descriptor)
+{
+    int high = descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD, STDERR_FILENO + 1);
+    int error = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    file->stream = high < 0 ? NULL : fdopen(high, "w");
+    if (!file->stream && high >= 0)
+        close(high);
+    else if (!file->stream)
+        errno = error;
+    return file->stream != NULL;
+}
+
 static bool open_temporary(struct output_file *file, mode_t mode)
 {
     file->temporary = join(file->path, ".XXXXXX");
@@ -67,22 +84,15 @@ static bool open_temporary(struct output_file *file, mode_t mode)
         file->temporary = NULL;
         return false;
     }
-    if (fchmod(descriptor, mode & 0777) == 0)
-        file->stream = fdopen(descriptor, "w");
-    if (!file->stream)
-        close(descriptor);
-    return file->stream != NULL;
+    fchmod(descriptor, mode & 0777);
+    return take_descriptor(file, descriptor);
 }
 
 static bool open_stdout(struct output_file *file)
 {
-    int descriptor = dup(STDOUT_FILENO);
     file->is_stdout = true;
     file->path = join("/dev/stdout", "");
-    file->stream = descriptor >= 0 && file->path ? fdopen(descriptor, "w") : NULL;
-    if (!file->stream && descriptor >= 0)
-        close(descriptor);
-    return file->stream != NULL;
+    return file->path && take_descriptor(file, dup(STDOUT_FILENO));
 }
 
 static bool open_path(struct output_file *file, const char *path)
@@ -92,10 +102,8 @@ static bool open_path(struct output_file *file, const char *path)
     file->path = exists ? realpath(path, NULL) : resolve_new(path);
     if (!file->path)
         return false;
-    if (exists && !S_ISREG(status.st_mode)) {
-        file->stream = fopen(file->path, "w");
-        return file->stream != NULL;
-    }
+    if (exists && !S_ISREG(status.st_mode))
+        return take_descriptor(file, open(file->path, O_WRONLY));
     if (exists && access(path, W_OK) != 0)
         return false;
     return open_temporary(file, exists ? status.st_mode : new_mode());
