@@ -57,21 +57,25 @@ static size_t take_over(struct trace *trace)
     return changed;
 }
 
-/* Everything about trace->time has been gathered. */
-static void show(struct trace *trace)
+static void show_step(struct trace *trace, size_t changed)
 {
-    bool shown = trace->time > trace->window.from;
-    if (shown && !trace->begun)
-        begin(trace);
-    size_t changed = take_over(trace);
-    if (!shown || changed == 0)
-        return;
     trace->over = true;
     for (struct trace_sink *sink = trace->sinks; sink; sink = sink->next) {
         if (!sink->stopped)
             sink->step(sink, trace, trace->time, trace->touched, changed);
         trace->over = trace->over && sink->stopped;
     }
+}
+
+/* Everything about trace->time has been gathered. */
+static void close_step(struct trace *trace)
+{
+    bool shown = trace->time > trace->window.from;
+    if (shown && !trace->begun)
+        begin(trace);
+    size_t changed = take_over(trace);
+    if (shown && changed > 0)
+        show_step(trace, changed);
     for (size_t i = 0; i < changed; i++)
         trace->before[trace->touched[i]] = trace->value[trace->touched[i]];
 }
@@ -101,7 +105,7 @@ static void sort_until(struct trace *trace, sim_time time)
         struct trace_item item = trace_queue_pop(&trace->queue);
         trace->late += item.time < trace->time;
         if (item.time > trace->time) {
-            show(trace);
+            close_step(trace);
             trace->time = item.time;
         }
         gather(trace, &item);
@@ -250,7 +254,7 @@ bool trace_finish(struct trace *trace, sim_time time)
     sim_time end = sim_time_min(time, trace->window.to);
     sort_until(trace, end + 1);
     if (!trace->over)
-        show(trace);
+        close_step(trace);
     if (!trace->begun)
         begin(trace);
     for (struct trace_sink *sink = trace->sinks; sink; sink = sink->next)

@@ -18,7 +18,7 @@ static inline void traced_begin(struct traced *traced, const struct trace_format
 {
     memset(traced, 0, sizeof *traced);
     example_setup(&traced->setup);
-    traced->setup.chip.ane.cores = 2;
+    traced->setup.chip.ane.cores = traced->setup.workload.cores = 2;
     traced->setup.chip.dram.channels = 1;
     trace_init(&traced->trace, &traced->setup, &window);
     traced->trace.observer.clock = &traced->clock;
