@@ -70,8 +70,11 @@ static const char *read_core(const char *text, int64_t *core)
 {
     struct decimal number;
     const char *rest = decimal_read(text, false, &number);
-    return rest && !number.has_point && decimal_scale(&number, 1, core) == DECIMAL_GOOD ? rest
-                                                                                        : NULL;
+    if (!rest || number.has_point)
+        return NULL;
+    if (decimal_scale(&number, 1, core) != DECIMAL_GOOD)
+        *core = INT64_MAX; /* which no chip has */
+    return rest;
 }
 
 /* "0,3,8-15" */
