@@ -27,11 +27,11 @@ static const struct cli_option options[] = {
 };
 
 static const char notes[] =
-    "One simulation of the layer as asked for writes all files at once; it shows nothing that "
-    "`run` does not count, and changes no result.  FILE is put in its place when it is complete; "
-    "- is standard output.  A file that reaches its limit is valid and ends early; a message says "
-    "when.\n"
-    "How many cores take part is workload.cores, with --set.\n"
+    "One simulation of the layer as asked for writes all files at once; being watched changes no "
+    "result.  FILE is put in its place when it is complete; - is standard output.  A file that "
+    "reaches its limit is valid and ends early; a message says when.\n"
+    "--cores chooses what is shown; how many cores take part is --set workload.cores=N.  Channels "
+    "are always shown.\n"
     "--text looks at the first of --cores, for 10us from the begin of the first task on unless "
     "--from or --to say otherwise: as one task and split in 2, or, with --split, as one task and "
     "split as asked.\n"

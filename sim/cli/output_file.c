@@ -4,12 +4,44 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16 };
+enum { BUFFER_BYTES = 1 << 16, PENDING_MAX = 8 };
+
+/* What an interrupted program must not leave behind. */
+static char *volatile pending[PENDING_MAX];
+
+static void interrupted(int signal_number)
+{
+    for (int i = 0; i < PENDING_MAX; i++)
+        if (pending[i])
+            unlink(pending[i]);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void set_pending(char *from, char *to)
+{
+    for (int i = 0; i < PENDING_MAX; i++) {
+        if (pending[i] == from) {
+            pending[i] = to;
+            return;
+        }
+    }
+}
+
+/* Signals that are ignored stay so. */
+static void catch_signals(void)
+{
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        if (signal(signals[i], interrupted) == SIG_IGN)
+            signal(signals[i], SIG_IGN);
+}
 
 static bool fail(const char *path, int error, struct diagnostics *errors)
 {
@@ -84,6 +116,8 @@ static bool open_temporary(struct output_file *file, mode_t mode)
         file->temporary = NULL;
         return false;
     }
+    set_pending(NULL, file->temporary);
+    catch_signals();
     fchmod(descriptor, mode & 0777);
     return take_descriptor(file, descriptor);
 }
@@ -132,6 +166,7 @@ bool output_keep(struct output_file *file, int error, struct diagnostics *errors
     if (error == 0 && file->temporary && rename(file->temporary, file->path) != 0)
         error = errno;
     if (error == 0) {
+        set_pending(file->temporary, NULL);
         free(file->temporary);
         file->temporary = NULL;
     } else {
@@ -145,8 +180,10 @@ void output_drop(struct output_file *file)
 {
     if (file->stream)
         fclose(file->stream);
-    if (file->temporary)
+    if (file->temporary) {
         unlink(file->temporary);
+        set_pending(file->temporary, NULL);
+    }
     free(file->temporary);
     free(file->path);
     *file = (struct output_file){.stream = NULL};

@@ -139,9 +139,24 @@ static void pass(struct trace_side *side, const int64_t *state, sim_time time)
     side->arrived_to = state[TRACE_ARRIVED];
 }
 
+static void tell_all(struct trace_side *side, const struct change *change)
+{
+    tell_task(side, change);
+    if (change->is[TRACE_TASK] == 0)
+        return;
+    tell_leaving(side, change);
+    tell_coming_back(side, change);
+}
+
+/* A window that begins with the first task begins with what that changes. */
 static void begin(struct trace_sink *sink, const struct trace *trace, sim_time time)
 {
-    (void)sink, (void)trace, (void)time;
+    static const int64_t nothing[TRACE_CORE_VALUES];
+    struct trace_side *side = (struct trace_side *)sink;
+    const struct ane_params *ane = &side->setup->chip.ane;
+    struct change change = {nothing, &trace->value[trace_of_core(side->core, 0)], time};
+    if (time == ane->dispatch_ps + ane->task_overhead_ps)
+        tell_all(side, &change);
 }
 
 static void step(struct trace_sink *sink, const struct trace *trace, sim_time time,
@@ -152,15 +167,9 @@ static void step(struct trace_sink *sink, const struct trace *trace, sim_time ti
     struct change change = {&trace->before[at], &trace->value[at], time};
     (void)changed, (void)count;
     pass(side, change.was, time);
-    if (time > side->to) {
-        sink->stopped = true;
-        return;
-    }
-    tell_task(side, &change);
-    if (change.is[TRACE_TASK] == 0)
-        return;
-    tell_leaving(side, &change);
-    tell_coming_back(side, &change);
+    sink->stopped = time > side->to;
+    if (!sink->stopped)
+        tell_all(side, &change);
 }
 
 static void end(struct trace_sink *sink, const struct trace *trace, sim_time time)

@@ -129,43 +129,43 @@ static int64_t arrived(const struct trace_column *column)
     return column->side->arrived_to - column->side->arrived_from;
 }
 
-static double mean_in_flight(const struct trace_column *column)
-{
-    const struct trace_side *side = column->side;
-    return (double)side->in_flight_ps / (double)(side->to - side->from);
-}
-
 static double microseconds(sim_time time)
 {
     return (double)time / PS_PER_US;
+}
+
+/* The time each line takes follows from how many are in flight and how many
+ * come (Little); at the window's edges it is not exact. */
+static void write_share(FILE *out, const struct trace_column *column)
+{
+    const struct trace_side *side = column->side;
+    sim_time window = side->to - side->from;
+    char name[NAME_BYTES];
+    name_column(column, name);
+    fprintf(out, "  %-12s %6" PRId64 " lines arrived, %6.1f in flight on average", name,
+            arrived(column), (double)side->in_flight_ps / (double)window);
+    if (arrived(column) > 0)
+        fprintf(out, ", ~%.0f ns each",
+                (double)side->in_flight_ps / (double)arrived(column) / PS_PER_NS);
+    fputc('\n', out);
 }
 
 static void write_conclusion(FILE *out, const struct trace_column columns[2])
 {
     const struct trace_column *left = &columns[0], *right = &columns[1];
     char names[2][NAME_BYTES];
-    char text[600];
-    double window = microseconds(left->side->to - left->side->from);
     name_column(left, names[0]);
-    fputc('\n', out);
-    if (!right->side) {
-        snprintf(text, sizeof text,
-                 "In these %.3f us %" PRId64 " lines arrived, with %.1f in flight on average; the "
-                 "whole layer takes %.1f us.",
-                 window, arrived(left), mean_in_flight(left), microseconds(left->time));
-        text_write_wrapped(out, text, 0, 0);
-        return;
+    fprintf(out, "\nIn these %.3f us:\n", microseconds(left->side->to - left->side->from));
+    write_share(out, left);
+    if (right->side) {
+        name_column(right, names[1]);
+        write_share(out, right);
+        fprintf(out, "The whole layer takes %.1f us with %s, %.1f us with %s.\n",
+                microseconds(left->time), names[0], microseconds(right->time), names[1]);
+    } else {
+        fprintf(out, "The whole layer takes %.1f us with %s.\n", microseconds(left->time),
+                names[0]);
     }
-    name_column(right, names[1]);
-    snprintf(text, sizeof text,
-             "In these %.3f us %" PRId64 " lines arrived with %s, %" PRId64
-             " with %s: on average %.1f and %.1f lines were in flight.",
-             window, arrived(left), names[0], arrived(right), names[1], mean_in_flight(left),
-             mean_in_flight(right));
-    text_write_wrapped(out, text, 0, 0);
-    snprintf(text, sizeof text, "The whole layer takes %.1f us with %s, %.1f us with %s.",
-             microseconds(left->time), names[0], microseconds(right->time), names[1]);
-    text_write_wrapped(out, text, 0, 0);
 }
 
 void trace_text_write(FILE *out, const struct trace_column columns[2], sim_time origin)

@@ -104,7 +104,8 @@ narrow
 expect_words 'one task | split in 2'
 expect_words 'Core 0, from the begin of its first task on, 110.000 us after the dispatch.'
 expect_words 'credit 0'
-expect_words 'In these 10.000 us '
+expect_words 'In these 10.000 us:'
+expect_words 'one task 210 lines arrived, 4.0 in flight on average, ~190 ns each'
 expect_words 'The whole layer takes 940.6 us with one task, 370.9 us with split in 2.'
 cp "$out" "$scratch/text"
 good trace --config m3.ini --text --vcd "$vcd" --to 120us
@@ -115,7 +116,9 @@ expect_words 'one task | split in 4'
 expect_words 'Core 7, '
 good trace --config "$layer" --from 1us --to 111us
 narrow
-expect_words 'In these 1.000 us'
+expect_words 'In these 1.000 us:'
+good trace --config m3.ini --from 110us
+cmp "$out" "$scratch/text" || fail "another text from the first task on"
 good trace --config "$layer" --cin 1
 narrow
 expect_words 'Not beside it: workload.split = 2 parts of only 1 channels along cin'
@@ -199,6 +202,15 @@ echo precious >"$vcd"
 command='trace 2>&-'
 "$ANESIM" trace --config "$layer" --vcd "$vcd" --split 2 --limit 256KiB 2>&- >&- || true
 ! grep -q 'ends at' "$vcd" || fail "a message in the file"
+
+# Nor does one that is interrupted leave anything.
+command='trace, interrupted'
+code=0
+"$ANESIM" trace --config m3.ini --cin 65536 --limit none --vcd "$vcd" >"$out" 2>"$err" &
+sleep 0.3
+kill -TERM $! 2>/dev/null || true
+{ wait $! || code=$?; } 2>/dev/null
+[ "$code" -eq 143 ] || fail "exit $code, not 143"
 
 for file in "$scratch"/*.vcd.* "$scratch"/*.json.*; do
     [ ! -e "$file" ] || fail "left behind: $file"
