@@ -106,7 +106,7 @@ static void tell_coming_back(struct trace_side *side, const struct change *chang
     sim_time left = change->time - side->first_left;
     sim_time round = change->time - side->first_spent;
     if (first(side, TRACE_FIRST_DATA, is[TRACE_ARRIVED] > was[TRACE_ARRIVED]))
-        tell(side, change, "First data, %" PRId64 ".%03" PRId64 " ns after it was asked for%s",
+        tell(side, change, "First data, %" PRId64 ".%03" PRId64 " ns after the first line left%s",
              left / PS_PER_NS, left % PS_PER_NS,
              is[TRACE_DEMAND] >= was[TRACE_DEMAND] ? "; the next line takes its slot." : ".");
     if (first(side, TRACE_ALL_DATA, spent && is[TRACE_SPECULATIVE] == 0))
