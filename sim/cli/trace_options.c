@@ -84,7 +84,7 @@ static void read_cores(struct trace_request *request, const char *list, struct d
     const char *text = list;
     uint64_t mask = 0;
     while (text) {
-        int64_t first, last;
+        int64_t first = 0, last;
         const char *rest = read_core(text, &first);
         last = first;
         if (rest && *rest == '-')

@@ -152,7 +152,7 @@ refused '--from 1us is not before --to 1000ns' --from 1us --to 1000ns
 refused '--from is after the end of the program, at 1' --from 999s
 refused '--to is before the first task begins, at 110.000000us' --text --to 50us
 refused '--cores takes numbers and ranges' --cores ''
-for list in , 0, ,0 0,,1 a 0-a 1-2-3 0x2 '0 1' 0.5 3- -; do
+for list in ',' '0,' ,0 0,,1 a 0-a 1-2-3 0x2 '0 1' 0.5 3- -; do
     refused '--cores takes numbers and ranges' --cores "$list"
 done
 refused "--cores: '16' is not among the chip's cores, 0 to 15" --cores 0,16
