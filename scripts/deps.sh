@@ -29,6 +29,8 @@ gcc with sanitizers|compiles gcc -fsanitize=address,undefined|gcc libc6-dev|gcc 
 Check|has_library check|check|check-devel|check
 SQLite shell|has sqlite3|sqlite3|sqlite|sqlite
 GNU parallel|has_gnu_parallel|parallel|parallel|parallel
+gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot
+xmllint|has xmllint|libxml2-utils|libxml2|libxml2
 '
 # The tests go on without these, and say so.
 wants_tests='

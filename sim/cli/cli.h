@@ -61,6 +61,8 @@ struct cli_command {
     X(llm)                                                                                         \
     X(params)                                                                                      \
     X(plan)                                                                                        \
+    X(plot)                                                                                        \
+    X(report)                                                                                      \
     X(reproduce)                                                                                   \
     X(run)                                                                                         \
     X(sweep)                                                                                       \

@@ -68,11 +68,20 @@ static void report_unknown(const struct parser *parser, const char *token)
     diagnostics_bad_input(parser->errors, "unknown option '%s'%s", word, hint.text);
 }
 
+/* -o is short for --output, in commands that have it. */
+static const struct cli_option *find_output(const struct parser *parser)
+{
+    for (size_t i = 0; i < parser->count; i++)
+        if (strcmp(parser->names[i], "output") == 0)
+            return parser->options[i];
+    return NULL;
+}
+
 /* getopt_long() found `option`, perhaps by the beginning of its name only. */
 static void take_option(struct parser *parser, const struct cli_option *option, const char *token,
                         const char *text)
 {
-    if (strcmp(token, "-h") != 0 &&
+    if (strcmp(token, "-h") != 0 && strcmp(token, "-o") != 0 &&
         (strcspn(token, "=") != strlen(option->name) + 2 || strncmp(token, "--", 2) != 0)) {
         report_unknown(parser, token);
         return;
@@ -117,7 +126,9 @@ static void take_positional(struct parser *parser, const char *word)
 static void report_fault(const struct parser *parser, int code, const char *token)
 {
     size_t index = (size_t)(optopt - CODE_OPTION);
-    if (optopt < CODE_OPTION || index >= parser->count)
+    if (code == ':' && optopt == 'o' && find_output(parser))
+        diagnostics_bad_input(parser->errors, "-o needs a value: -o FILE");
+    else if (optopt < CODE_OPTION || index >= parser->count)
         report_unknown(parser, token);
     else if (code == ':')
         diagnostics_bad_input(parser->errors, "--%s needs a value: --%s %s", parser->names[index],
@@ -130,17 +141,22 @@ static void parse(struct parser *parser, int argc, char **argv)
 {
     int reported = 0; /* of a cluster like -abc only the first is worth a word */
     opterr = 0;
+    optind = 1; /* one command may run another */
     for (;;) {
         int at = optind;
-        int code = getopt_long(argc, argv, "-:h", parser->getopt, NULL);
+        int code = getopt_long(argc, argv, "-:ho:", parser->getopt, NULL);
         if (code == -1)
             break;
         if (code == 1)
             take_positional(parser, optarg);
         else if (code == 'h')
             take_option(parser, &common_options[0], "-h", NULL);
+        else if (code == 'o' && find_output(parser))
+            take_option(parser, find_output(parser), "-o", optarg);
         else if (code >= CODE_OPTION)
             take_option(parser, parser->options[code - CODE_OPTION], argv[at], optarg);
+        else if (code == 'o')
+            report_unknown(parser, "-o");
         else if (at != reported)
             report_fault(parser, code, argv[at]);
         reported = at;

@@ -17,4 +17,15 @@ struct spectrum_peak {
  * False when memory is short. */
 bool spectrum_dominant(const double *values, size_t count, double step, struct spectrum_peak *peak);
 
+/* The whole of it, by falling wavelength; without the constant. */
+struct spectrum {
+    double *wavelengths; /* in the unit of `step` */
+    double *times_mean;  /* power over the mean power */
+    size_t count;
+};
+
+/* False when memory is short.  The caller frees it either way. */
+bool spectrum_of(const double *values, size_t count, double step, struct spectrum *spectrum);
+void spectrum_free(struct spectrum *spectrum);
+
 #endif
