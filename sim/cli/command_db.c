@@ -136,7 +136,7 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
         check_arguments(action, arguments, &errors);
         request.format = find_format(action, arguments, &errors);
     }
-    if (diagnostics_empty(&errors))
+    if (action && diagnostics_empty(&errors))
         request.store = open_store(action, arguments, &errors);
     if (request.store) {
         request.words = arguments->positionals + 1;

@@ -97,9 +97,9 @@ static const char *difference(const struct sweep_plan *plan, const struct store_
 {
     if ((plan->with_noise || plan->order != SWEEP_RANDOM) && a->sequence != b->sequence)
         return "sequence";
-    if (memcmp(&a->time_us, &b->time_us, sizeof a->time_us) != 0)
+    if (!store_same_real(a->time_us, b->time_us))
         return "time_us";
-    if (memcmp(&a->throughput_gbps, &b->throughput_gbps, sizeof a->throughput_gbps) != 0)
+    if (!store_same_real(a->throughput_gbps, b->throughput_gbps))
         return "throughput_gbps";
     return NULL;
 }

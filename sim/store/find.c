@@ -71,7 +71,7 @@ bool store_find_config(struct store *store, const char *id, char **json, struct 
     if (a->name != b->name)                                                                        \
         return #name;
 #define COMPARE_REAL(name)                                                                         \
-    if (memcmp(&a->name, &b->name, sizeof a->name) != 0)                                           \
+    if (!store_same_real(a->name, b->name))                                                        \
         return #name;
 
 const char *store_run_difference(const struct store_run *a, const struct store_run *b)

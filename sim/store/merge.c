@@ -67,10 +67,8 @@ static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
         return false;
     if (type == SQLITE_NULL)
         return true;
-    if (type == SQLITE_FLOAT) {
-        double x = sqlite3_column_double(a, column), y = sqlite3_column_double(b, column);
-        return memcmp(&x, &y, sizeof x) == 0;
-    }
+    if (type == SQLITE_FLOAT)
+        return store_same_real(sqlite3_column_double(a, column), sqlite3_column_double(b, column));
     const void *x = sqlite3_column_blob(a, column), *y = sqlite3_column_blob(b, column);
     int bytes = sqlite3_column_bytes(a, column);
     return bytes == sqlite3_column_bytes(b, column) &&

@@ -60,7 +60,7 @@ static char *immutable_name(const char *path)
     char *at = name + sprintf(name, "file:");
     for (; *path != '\0'; path++)
         at += sprintf(at, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
-    strcpy(at, option);
+    memcpy(at, option, sizeof option);
     return name;
 }
 

@@ -22,6 +22,8 @@
 #ifndef ANESIM_STORE_STORE_H
 #define ANESIM_STORE_STORE_H
 
+#include <string.h>
+
 #include "sim/config/diagnostics.h"
 #include "sim/record/table.h"
 
@@ -143,6 +145,15 @@ bool store_find_run(struct store *store, const char *id, struct store_run *run, 
 /* The config of that id, for the caller to free; NULL when there is none. */
 bool store_find_config(struct store *store, const char *id, char **json,
                        struct diagnostics *errors);
+
+/* Whether two reals are the same bit for bit: 0 and -0 are not, a NaN can be. */
+static inline bool store_same_real(double a, double b)
+{
+    uint64_t bits[2];
+    memcpy(&bits[0], &a, sizeof a);
+    memcpy(&bits[1], &b, sizeof b);
+    return bits[0] == bits[1];
+}
 
 /* The first column in which two runs of one id differ, NULL: none. */
 const char *store_run_difference(const struct store_run *a, const struct store_run *b);
