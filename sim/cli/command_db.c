@@ -106,17 +106,25 @@ static const struct format *find_format(const struct action *action,
     return cli_format(arguments, action->extra, errors);
 }
 
-/* A database that is only looked at must be there, even to be mended. */
-static struct store *open_store(const struct action *action, const char *path,
+static bool opens(const char *path, struct diagnostics *errors)
+{
+    struct store *store = store_open(path, STORE_READ, errors);
+    store_close(store);
+    return store != NULL;
+}
+
+/* What is read must be there before anything is written: inputs, and a database
+ * that is only to be mended. */
+static struct store *open_store(const struct action *action, const struct cli_arguments *arguments,
                                 struct diagnostics *errors)
 {
-    if (action->run == db_vacuum) {
-        struct store *there = store_open(path, STORE_READ, errors);
-        if (!there)
-            return NULL;
-        store_close(there);
-    }
-    return store_open(path, action->mode, errors);
+    const char *path = cli_value(arguments, "db");
+    bool good = true;
+    for (size_t i = 1; action->run == db_merge && i < arguments->positional_count; i++)
+        good = opens(arguments->positionals[i], errors) && good;
+    if (action->run == db_vacuum)
+        good = opens(path, errors);
+    return good ? store_open(path, action->mode, errors) : NULL;
 }
 
 static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
@@ -129,7 +137,7 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
         request.format = find_format(action, arguments, &errors);
     }
     if (diagnostics_empty(&errors))
-        request.store = open_store(action, cli_value(arguments, "db"), &errors);
+        request.store = open_store(action, arguments, &errors);
     if (request.store) {
         request.words = arguments->positionals + 1;
         request.word_count = arguments->positional_count - 1;

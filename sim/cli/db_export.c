@@ -1,6 +1,6 @@
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "sim/cli/db.h"
 #include "sim/report/stored_rows.h"
@@ -19,11 +19,27 @@ static bool write_file(struct db_request *request, const char *path, const struc
     request->out = fopen(path, "w");
     if (!request->out)
         return fail_output(path, errors);
-    bool done = db_write(request, rows, NULL, errors);
-    if (fclose(request->out) != 0 && done)
-        done = fail_output(path, errors);
+    const struct document document = {.command = "db", .rows = rows};
+    bool done = request->format->write(request->out, &document);
+    bool failed = ferror(request->out) != 0;
+    failed = fclose(request->out) != 0 || failed;
     request->out = stdout_stream;
+    if (failed)
+        return fail_output(path, errors);
+    if (!done)
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
     return done;
+}
+
+static bool is_database(const struct store *store, const char *path, struct diagnostics *errors)
+{
+    struct stat a, b;
+    if (stat(store_path(store), &a) != 0 || stat(path, &b) != 0 || a.st_dev != b.st_dev ||
+        a.st_ino != b.st_ino)
+        return false;
+    diagnostics_add(errors, DIAGNOSTIC_BAD_INPUT, path, 0,
+                    "the database itself; --output needs another file");
+    return true;
 }
 
 bool db_export(struct db_request *request, struct diagnostics *errors)
@@ -37,6 +53,8 @@ bool db_export(struct db_request *request, struct diagnostics *errors)
         diagnostics_bad_input(errors, "db export takes --samples or --medians, not both");
         return false;
     }
+    if (path && is_database(request->store, path, errors))
+        return false;
     if (!store_check(request->store, STORE_CHECK_QUICK, errors))
         return false;
     enum stored_what what = samples ? STORED_SAMPLES : medians ? STORED_MEDIANS : STORED_RESULTS;

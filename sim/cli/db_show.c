@@ -29,7 +29,8 @@ static bool show_run(struct db_request *request, const char *id, struct diagnost
     bool found = false;
     int digits = request->format == &formats[0] ? STORED_SHORT_ID : STORED_FULL_ID;
     bool done = stored_rows_read(&places, STORED_PLACES, request->store, id, digits, errors) &&
-                store_find_run(request->store, id, &run, &found, errors) && found &&
+                store_find_run(request->store, id, &run, &found, errors) &&
+                (found || report(errors, request, "damaged: a run cannot be found again")) &&
                 store_find_config(request->store, run.config_id, &config, errors);
     if (done && !config)
         done = report(errors, request, "damaged: a run has no config");

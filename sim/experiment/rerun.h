@@ -1,5 +1,5 @@
 /* Rerun: stored runs, simulated again from the config and workload they were
- * stored with, and compared bit for bit. */
+ * stored with, and samples, drawn again; compared bit for bit. */
 #ifndef ANESIM_EXPERIMENT_RERUN_H
 #define ANESIM_EXPERIMENT_RERUN_H
 
@@ -28,5 +28,20 @@ struct rerun_run {
  * simulator. */
 bool rerun(struct store *store, struct rerun_run *runs, size_t count, unsigned threads,
            batch_progress *progress, void *context, struct diagnostics *errors);
+
+/* The samples of an experiment, drawn again from what its points' runs are stored
+ * with. */
+struct rerun_samples {
+    char experiment_id[STORE_ID_BYTES]; /* in */
+    int64_t samples;
+    int64_t differing;
+    int64_t position, round; /* of the first that differs, in `column` */
+    const char *column;
+    char stored[32];
+    char now[32];
+};
+
+/* False when a diagnostic was added: memory, a damaged database. */
+bool rerun_samples(struct store *store, struct rerun_samples *samples, struct diagnostics *errors);
 
 #endif

@@ -1,7 +1,10 @@
 #include "sim/report/stored_run.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "sim/config/utf8.h"
 
 #define COUNT_COLUMN(n) {.name = #n, .type = COLUMN_COUNT},
 #define REAL_COLUMN(n)  {.name = #n, .type = COLUMN_REAL},
@@ -140,28 +143,68 @@ bool stored_run_write(FILE *stream, const struct format *format, const struct st
     return done;
 }
 
-static void write_value(FILE *stream, const char *key, const json_t *value)
+/* A file of somebody else may hold anything; terminals and configs may not. */
+static bool is_one_line(const char *text)
+{
+    size_t at;
+    return !strchr(text, '\t') && utf8_check(text, strlen(text), &at) == UTF8_GOOD;
+}
+
+/* False when no config can hold that. */
+static bool write_value(FILE *stream, const char *key, const json_t *value)
 {
     if (json_is_integer(value))
         fprintf(stream, "%s = %" JSON_INTEGER_FORMAT "\n", key, json_integer_value(value));
     else if (json_is_boolean(value))
         fprintf(stream, "%s = %s\n", key, json_is_true(value) ? "on" : "off");
-    else
+    else if (json_is_string(value) && is_one_line(key) && is_one_line(json_string_value(value)))
         fprintf(stream, "%s = %s\n", key, json_string_value(value));
+    else
+        return false;
+    return true;
 }
 
-bool stored_run_write_ini(FILE *stream, const struct stored_run *stored)
+static bool write_section(FILE *stream, const char *name, json_t *section)
 {
-    json_t *config = whole_config(stored);
-    json_t *section, *value;
-    const char *name, *key;
+    const char *key;
+    json_t *value;
+    bool good = is_one_line(name);
+    if (good)
+        fprintf(stream, "[%s]\n", name);
+    json_object_foreach(section, key, value)
+    {
+        good = good && write_value(stream, key, value);
+    }
+    return good;
+}
+
+static bool write_sections(FILE *stream, json_t *config)
+{
+    const char *name;
+    json_t *section;
     bool first = true;
+    bool good = config != NULL;
     json_object_foreach(config, name, section)
     {
-        fprintf(stream, "%s[%s]\n", first ? "" : "\n", name);
+        fputs(first ? "" : "\n", stream);
+        good = good && write_section(stream, name, section);
         first = false;
-        json_object_foreach(section, key, value) write_value(stream, key, value);
     }
+    return good;
+}
+
+/* All of it or nothing: half a config would be another one. */
+bool stored_run_write_ini(FILE *stream, const struct stored_run *stored)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    json_t *config = whole_config(stored);
+    bool good = memory && write_sections(memory, config);
+    good = memory && fclose(memory) == 0 && good;
+    if (good)
+        fputs(text, stream);
+    free(text);
     json_decref(config);
-    return config && !ferror(stream);
+    return good && !ferror(stream);
 }

@@ -254,11 +254,12 @@ expect_same "$scratch/full.db" "$scratch/long.db"
 export ANESIM_DB_WAIT_MS=200
 cp "$scratch/7.db" "$scratch/locked.db"
 coproc sqlite3 "$scratch/locked.db"
+locker=$COPROC_PID # which is unset once it has ended
 printf 'BEGIN EXCLUSIVE;\nSELECT 1;\n' >&"${COPROC[1]}"
 read -r _ <&"${COPROC[0]}"
 run sweep --config "$small" --cin 7:9 --db "$scratch/locked.db"
 printf 'ROLLBACK;\n.quit\n' >&"${COPROC[1]}"
-wait "$COPROC_PID" 2>/dev/null
+wait "$locker"
 expect_code 1
 expect_message "another program keeps it locked"
 run sweep --config "$small" --cin 7:9 --db "$scratch/locked.db"
