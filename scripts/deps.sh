@@ -33,9 +33,12 @@ gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot
 xmllint|has xmllint|libxml2-utils|libxml2|libxml2
 '
 # The tests go on without these, and say so.
-wants_tests='
+wants_clang='
 clang|compiles clang|clang|clang|llvm
 sanitizers of clang|compiles clang -fsanitize=address,undefined|libclang-rt-dev|compiler-rt|llvm
+'
+wants_tests=$wants_clang'
+GTKWave VCD reader|has vcd2fst|gtkwave|gtkwave|gtkwave
 '
 
 scratch=$(mktemp -d)
@@ -135,7 +138,7 @@ case ${1:-} in
     wants=$wants_tests
     ;;
 --clang)
-    [ -z "$(missing <<<"$wants_tests")" ]
+    [ -z "$(missing <<<"$wants_clang")" ]
     exit
     ;;
 *)

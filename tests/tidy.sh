@@ -21,7 +21,7 @@ models/kdma:    sim/kernel sim/config models/ring models/kmem models/fabric mode
 models/ane:     sim/kernel sim/config models/ring models/kmem models/fabric models/dram models/kdma
 sim/workload:   sim/kernel sim/config models/ane
 sim/experiment: sim/kernel sim/config sim/record sim/store models/kdma models/fabric models/ane sim/workload
-sim/report:     sim/kernel sim/config sim/record sim/store models/ane sim/experiment
+sim/report:     sim/kernel sim/config sim/record sim/store models/ane sim/workload sim/experiment
 sim/anesim.c:   sim/anesim.h sim/kernel sim/config sim/record models/ane sim/workload sim/experiment sim/report
 sim/anesim.h:
 sim/cli:        sim/anesim.h sim/config sim/record sim/store models/ane sim/workload sim/experiment sim/report

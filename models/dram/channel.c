@@ -29,6 +29,13 @@ bool dram_has_room(const struct dram_channel *channel, int lane)
     return channel->in_queue[lane] < channel->dram->params.queue_lines;
 }
 
+static void report_queue(const struct dram_channel *channel, dram_clock now)
+{
+    observe(channel->sim->observers, now * channel->clock_ps, channel->component.index,
+            DRAM_SIGNAL_QUEUE,
+            (int64_t)channel->in_queue[LINE_DEMAND] + channel->in_queue[LINE_SPECULATIVE]);
+}
+
 void dram_admit(struct dram_channel *channel, dram_clock now)
 {
     channel->admit_next = INT64_MAX;
@@ -43,6 +50,8 @@ void dram_admit(struct dram_channel *channel, dram_clock now)
             enqueue(channel, line_list_pop(&channel->waiting[lane]));
         }
     }
+    if (channel->sim->observers)
+        report_queue(channel, now);
 }
 
 void dram_deliver(struct dram_channel *channel, struct line *line, dram_clock now, sim_time data)
@@ -59,28 +68,62 @@ void dram_dequeue(struct dram_channel *channel, struct line *line)
     channel->in_queue[line->lane]--;
 }
 
-static void count_row(struct dram_channel *channel, struct dram_bank *bank)
+/* Counts what a read found, and returns it as a signal. */
+static uint32_t count_row(struct dram_channel *channel, struct dram_bank *bank)
 {
-    if (!bank->untouched)
-        channel->counters.row_hits++;
-    else if (bank->conflict)
-        channel->counters.row_conflicts++;
-    else
-        channel->counters.row_misses++;
+    bool conflict = bank->conflict;
     bank->conflict = false;
+    if (!bank->untouched) {
+        channel->counters.row_hits++;
+        return DRAM_SIGNAL_ROW_HIT;
+    }
+    if (conflict) {
+        channel->counters.row_conflicts++;
+        return DRAM_SIGNAL_ROW_CONFLICT;
+    }
+    channel->counters.row_misses++;
+    return DRAM_SIGNAL_ROW_MISS;
+}
+
+static void report_clocks(const struct dram_channel *channel, dram_clock at, uint32_t signal,
+                          int64_t value)
+{
+    observe(channel->sim->observers, at * channel->clock_ps, channel->component.index, signal,
+            value);
+}
+
+/* A line's bursts have gaps, in which other lines' bursts may go. */
+static void report_read(const struct dram_channel *channel, uint32_t row_signal, dram_clock done)
+{
+    uint64_t pattern = channel->timing.bus_pattern;
+    dram_clock first = done - (64 - __builtin_clzll(pattern));
+    uint32_t signal = row_signal == DRAM_SIGNAL_ROW_HIT ? DRAM_SIGNAL_BURST_HIT : DRAM_SIGNAL_BURST;
+    report_clocks(channel, first, row_signal, 1);
+    for (; pattern; pattern &= pattern - 1)
+        report_clocks(channel, first + __builtin_ctzll(pattern), signal, channel->clock_ps);
+}
+
+void dram_report_refresh(const struct dram_channel *channel, dram_clock end, dram_clock clocks)
+{
+    dram_clock start = end - clocks;
+    if (channel->sim->observers && start * channel->clock_ps >= channel->sim->now - OBSERVER_LAG_PS)
+        report_clocks(channel, start, DRAM_SIGNAL_REFRESH, clocks * channel->clock_ps);
 }
 
 static void issue(struct dram_channel *channel, struct dram_choice choice)
 {
     struct line *line = channel->proposals.line[choice.bank];
     enum dram_command command = channel->proposals.command[choice.bank];
+    uint32_t row_signal = 0;
     if (command == DRAM_READ) {
-        count_row(channel, &channel->timing.bank[line->bank]);
+        row_signal = count_row(channel, &channel->timing.bank[line->bank]);
         dram_dequeue(channel, line);
     }
     dram_clock done = dram_issue(&channel->timing, command, line->bank, line->row, choice.at);
     dram_propose(channel, line->bank);
     if (command == DRAM_READ) {
+        if (channel->sim->observers)
+            report_read(channel, row_signal, done);
         dram_deliver(channel, line, choice.at, done * channel->clock_ps);
         dram_admit(channel, choice.at);
     }

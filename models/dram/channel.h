@@ -22,6 +22,17 @@
 
 struct dram;
 
+/* Signals to observers; the source is the channel's index. */
+enum {
+    DRAM_SIGNAL_ROW_HIT = 0x200, /* of a read; at its first data, and nothing with `ideal` */
+    DRAM_SIGNAL_ROW_MISS,
+    DRAM_SIGNAL_ROW_CONFLICT,
+    DRAM_SIGNAL_BURST,     /* ps that data is on the bus from here on */
+    DRAM_SIGNAL_BURST_HIT, /* the same, of a read that hit its row */
+    DRAM_SIGNAL_REFRESH,   /* ps it takes; all banks, or one */
+    DRAM_SIGNAL_QUEUE,     /* lines the scheduler chooses among */
+};
+
 struct dram_counters {
     uint64_t lines[LINE_CLASSES];
     uint64_t row_hits;
@@ -90,6 +101,9 @@ bool dram_has_room(const struct dram_channel *channel, int lane);
 
 /* Takes a line out of its bank's list. */
 void dram_dequeue(struct dram_channel *channel, struct line *line);
+
+/* Tells observers of a refresh, unless it is too long ago. */
+void dram_report_refresh(const struct dram_channel *channel, dram_clock end, dram_clock clocks);
 
 /* Event bodies of the two models. */
 sim_time dram_banked_fire(struct event *event, sim_time now);

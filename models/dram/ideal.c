@@ -17,6 +17,8 @@ sim_time dram_ideal_fire(struct event *event, sim_time now)
         dram_dequeue(channel, line);
         dram_propose(channel, 0);
         channel->ideal_free = now + dram->line_ps;
+        observe(channel->sim->observers, now, channel->component.index, DRAM_SIGNAL_BURST,
+                dram->line_ps);
         dram_deliver(channel, line, clock, now + dram->params.ideal_latency_ps);
         dram_admit(channel, clock);
     }

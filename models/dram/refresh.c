@@ -7,7 +7,8 @@ enum { ROUNDS_KEPT = 3 };
 static void refresh_all(struct dram_channel *channel)
 {
     struct dram_timing *timing = &channel->timing;
-    dram_refresh_all(timing, channel->refresh_due);
+    dram_clock end = dram_refresh_all(timing, channel->refresh_due);
+    dram_report_refresh(channel, end, timing->trfcab);
     channel->counters.refresh_ps += timing->trfcab * channel->clock_ps;
     channel->refresh_due += timing->trefi;
     for (uint32_t bank = 0; bank < timing->banks; bank++)
@@ -21,7 +22,8 @@ static void refresh_next_pair(struct dram_channel *channel)
     struct dram_timing *timing = &channel->timing;
     uint32_t pairs = timing->banks > 1 ? timing->banks / 2 : 1;
     for (uint32_t bank = channel->refresh_bank; bank < timing->banks; bank += pairs) {
-        dram_refresh_bank(timing, bank, channel->refresh_due);
+        dram_clock end = dram_refresh_bank(timing, bank, channel->refresh_due);
+        dram_report_refresh(channel, end, timing->trfcpb);
         channel->counters.refresh_ps += timing->trfcpb * channel->clock_ps / timing->banks;
         dram_propose(channel, bank);
     }

@@ -83,6 +83,47 @@ static void settle(struct kdma_core *core, sim_time now)
     kmem_settle(&core->kmem, now);
 }
 
+static void report(const struct kdma_core *core, sim_time time, uint32_t signal, int64_t value)
+{
+    observe(core->sim->observers, time, core->component.index, signal, value);
+}
+
+static void report_ring(const struct kdma_core *core, sim_time now)
+{
+    report(core, now, KDMA_SIGNAL_RD, (int64_t)core->ring.rd);
+    report(core, now, KDMA_SIGNAL_END, (int64_t)core->ring.end);
+    report(core, now, KDMA_SIGNAL_DISTANCE, ring_distance(&core->ring));
+    report(core, now, KDMA_SIGNAL_CREDIT, core->ring.credit);
+}
+
+static void report_begin(const struct kdma_core *core, sim_time now)
+{
+    report(core, now, KDMA_SIGNAL_TASK_BEGIN, (int64_t)core->lines);
+    report_ring(core, now);
+}
+
+static void report_issue(const struct kdma_core *core, enum line_class class, sim_time now)
+{
+    report(core, now, KDMA_SIGNAL_ISSUE, class);
+    if (class == LINE_SPECULATIVE)
+        report(core, now, KDMA_SIGNAL_CREDIT_SPENT, now + core->credit_return_ps);
+    report(core, now, KDMA_SIGNAL_WAIT, KDMA_WAIT_FABRIC);
+    report_ring(core, now + core->port.clock_ps);
+}
+
+/* As charge() will count it: the port's clock first. */
+static void report_wait(const struct kdma_core *core, sim_time now)
+{
+    report(core, sim_time_max(now, core->port.send_free), KDMA_SIGNAL_WAIT, core->wait);
+}
+
+/* The lines that the last fill has given a time to be drained at. */
+static void report_drains(const struct kdma_core *core, uint64_t scheduled_before)
+{
+    for (uint64_t line = scheduled_before; line < core->kmem.scheduled; line++)
+        report(core, kmem_slot(&core->kmem, line)->drained, KDMA_SIGNAL_DRAIN, (int64_t)line + 1);
+}
+
 static bool has_demand_slot(const struct kdma_core *core)
 {
     return core->limits->demand_in_flight < core->limits->demand_lines;
@@ -130,6 +171,8 @@ static void issue(struct kdma_core *core, sim_time now)
     core->counters.issued[line->class]++;
     core->issued++;
     ring_advance(&core->ring);
+    if (core->sim->observers)
+        report_issue(core, line->class, now);
     dram_push(core->dram, line, locate(core, core->address++), fabric_send(&core->port, now));
 }
 
@@ -152,10 +195,17 @@ static sim_time fire(struct event *event, sim_time now)
                        (core->limits->member_count > 1 || core->limits->demand_in_flight == 0),
                    "%" PRIu64 " lines left at the end of a task", kmem_used(&core->kmem));
         core->wait = KDMA_WAIT_DISPATCH;
+        if (core->sim->observers) {
+            report_wait(core, now);
+            report(core, now, KDMA_SIGNAL_TASK_END, (int64_t)core->lines);
+        }
         core->done(core->owner, core, now);
         return SIM_NEVER;
     }
-    return next_wake(core, now);
+    sim_time next = next_wake(core, now);
+    if (core->sim->observers)
+        report_wait(core, now);
+    return next;
 }
 
 void kdma_init(struct kdma_core *core, uint32_t index, struct simulator *sim, struct dram *dram,
@@ -207,6 +257,8 @@ void kdma_begin(struct kdma_core *core, uint64_t start_line, uint64_t lines, sim
     core->issued = 0;
     core->limits->credits_out.count = 0;
     ring_begin(&core->ring, start_line, lines);
+    if (core->sim->observers)
+        report_begin(core, now);
     simulator_arm(core->sim, &core->event, now);
 }
 
@@ -219,6 +271,8 @@ static void wake(struct kdma_core *core)
 {
     charge(core, core->sim->now);
     simulator_arm_by(core->sim, &core->event, next_wake(core, core->sim->now));
+    if (core->sim->observers)
+        report_wait(core, core->sim->now);
 }
 
 /* A slot of the shared pool has become known; the core whose line it was comes
@@ -241,11 +295,14 @@ void kdma_deliver(struct kdma_core *core, struct line *line, sim_time data)
                "KMem line %td was served twice", slot - core->kmem.slots);
     sim_time arrival = fabric_receive(&core->port, data);
     sim_time latency = arrival - line->issued;
+    uint64_t scheduled_before = core->kmem.scheduled;
     kmem_fill(&core->kmem, slot, arrival);
     core->counters.arrived[line->class]++;
     core->counters.latency_ps[line->class] += latency;
-    observe(core->sim->observers, arrival, core->component.index,
-            KDMA_SIGNAL_DEMAND_LATENCY + line->class, latency);
+    if (core->sim->observers) {
+        report(core, arrival, KDMA_SIGNAL_DEMAND_LATENCY + line->class, latency);
+        report_drains(core, scheduled_before);
+    }
     core->sim->progress++;
     if (line->class == LINE_DEMAND)
         demand_expect(core->limits, arrival);

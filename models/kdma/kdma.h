@@ -45,6 +45,16 @@ enum { KDMA_PAGE_LINES = 256 }; /* 16 KiB: what memory is handed out in */
 enum {
     KDMA_SIGNAL_DEMAND_LATENCY = 0x100, /* ps, at the arrival of the data */
     KDMA_SIGNAL_SPECULATIVE_LATENCY,
+    KDMA_SIGNAL_TASK_BEGIN, /* lines of the task */
+    KDMA_SIGNAL_TASK_END,   /* lines of the task */
+    KDMA_SIGNAL_RD,         /* lines; these four at the begin of a task, and at the end */
+    KDMA_SIGNAL_END,        /*   of each clock in which a line left */
+    KDMA_SIGNAL_DISTANCE,   /* as it is, while the credit is as latched */
+    KDMA_SIGNAL_CREDIT,
+    KDMA_SIGNAL_ISSUE,        /* enum line_class */
+    KDMA_SIGNAL_CREDIT_SPENT, /* time at which it comes back, unless a task begins before */
+    KDMA_SIGNAL_DRAIN,        /* lines drained so far; known ahead */
+    KDMA_SIGNAL_WAIT,         /* enum kdma_wait from here on; a later report counts */
 };
 
 /* What a core waits for.  Time is charged to the one thing that would let the

@@ -62,8 +62,7 @@ void ring_init(struct ring *ring, const struct ring_params *params)
 
 static void evaluate(struct ring *ring)
 {
-    uint64_t mask = (uint64_t)ring->view.size - 1;
-    ring->view.distance = (int64_t)((ring->end - ring->rd) & mask);
+    ring->view.distance = ring_distance(ring);
     ring->credit = ring->hypothesis->credit(&ring->view);
 }
 

@@ -57,6 +57,12 @@ void ring_begin(struct ring *ring, uint64_t start, uint64_t lines);
 /* One line has been issued: rd moves on and the latch may evaluate anew. */
 void ring_advance(struct ring *ring);
 
+/* What (end - rd) is now, whether or not the latch has looked at it. */
+static inline int64_t ring_distance(const struct ring *ring)
+{
+    return (int64_t)((ring->end - ring->rd) & ((uint64_t)ring->view.size - 1));
+}
+
 /* Position of a transfer relative to the ring: lines = k * R + x, k the nearest
  * multiple (a tie goes up), so -R/2 <= x < R/2. */
 struct ring_position {

@@ -66,6 +66,7 @@ struct cli_command {
     X(reproduce)                                                                                   \
     X(run)                                                                                         \
     X(sweep)                                                                                       \
+    X(trace)                                                                                       \
     X(version)
 
 #define CLI_DECLARE(name) extern const struct cli_command command_##name;

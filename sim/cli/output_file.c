@@ -3,12 +3,45 @@
 #include "sim/cli/output_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16 };
+enum { BUFFER_BYTES = 1 << 16, PENDING_MAX = 8 };
+
+/* What an interrupted program must not leave behind. */
+static char *volatile pending[PENDING_MAX];
+
+static void interrupted(int signal_number)
+{
+    for (int i = 0; i < PENDING_MAX; i++)
+        if (pending[i])
+            unlink(pending[i]);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void set_pending(char *from, char *to)
+{
+    for (int i = 0; i < PENDING_MAX; i++) {
+        if (pending[i] == from) {
+            pending[i] = to;
+            return;
+        }
+    }
+}
+
+/* Signals that are ignored stay so. */
+static void catch_signals(void)
+{
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        if (signal(signals[i], interrupted) == SIG_IGN)
+            signal(signals[i], SIG_IGN);
+}
 
 static bool fail(const char *path, int error, struct diagnostics *errors)
 {
@@ -56,6 +89,22 @@ static mode_t new_mode(void)
     return 0666 & ~mask;
 }
 
+/* Takes a descriptor that is not one of the standard streams', which may be
+ * closed, and would get what is meant for them. */
+static bool take_descriptor(struct output_file *file, int descriptor)
+{
+    int high = descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD, STDERR_FILENO + 1);
+    int error = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    file->stream = high < 0 ? NULL : fdopen(high, "w");
+    if (!file->stream && high >= 0)
+        close(high);
+    else if (!file->stream)
+        errno = error;
+    return file->stream != NULL;
+}
+
 static bool open_temporary(struct output_file *file, mode_t mode)
 {
     file->temporary = join(file->path, ".XXXXXX");
@@ -67,22 +116,17 @@ static bool open_temporary(struct output_file *file, mode_t mode)
         file->temporary = NULL;
         return false;
     }
-    if (fchmod(descriptor, mode & 0777) == 0)
-        file->stream = fdopen(descriptor, "w");
-    if (!file->stream)
-        close(descriptor);
-    return file->stream != NULL;
+    set_pending(NULL, file->temporary);
+    catch_signals();
+    fchmod(descriptor, mode & 0777);
+    return take_descriptor(file, descriptor);
 }
 
 static bool open_stdout(struct output_file *file)
 {
-    int descriptor = dup(STDOUT_FILENO);
     file->is_stdout = true;
     file->path = join("/dev/stdout", "");
-    file->stream = descriptor >= 0 && file->path ? fdopen(descriptor, "w") : NULL;
-    if (!file->stream && descriptor >= 0)
-        close(descriptor);
-    return file->stream != NULL;
+    return file->path && take_descriptor(file, dup(STDOUT_FILENO));
 }
 
 static bool open_path(struct output_file *file, const char *path)
@@ -92,10 +136,8 @@ static bool open_path(struct output_file *file, const char *path)
     file->path = exists ? realpath(path, NULL) : resolve_new(path);
     if (!file->path)
         return false;
-    if (exists && !S_ISREG(status.st_mode)) {
-        file->stream = fopen(file->path, "w");
-        return file->stream != NULL;
-    }
+    if (exists && !S_ISREG(status.st_mode))
+        return take_descriptor(file, open(file->path, O_WRONLY));
     if (exists && access(path, W_OK) != 0)
         return false;
     return open_temporary(file, exists ? status.st_mode : new_mode());
@@ -124,6 +166,7 @@ bool output_keep(struct output_file *file, int error, struct diagnostics *errors
     if (error == 0 && file->temporary && rename(file->temporary, file->path) != 0)
         error = errno;
     if (error == 0) {
+        set_pending(file->temporary, NULL);
         free(file->temporary);
         file->temporary = NULL;
     } else {
@@ -137,8 +180,10 @@ void output_drop(struct output_file *file)
 {
     if (file->stream)
         fclose(file->stream);
-    if (file->temporary)
+    if (file->temporary) {
         unlink(file->temporary);
+        set_pending(file->temporary, NULL);
+    }
     free(file->temporary);
     free(file->path);
     *file = (struct output_file){.stream = NULL};

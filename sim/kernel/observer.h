@@ -2,19 +2,29 @@
  *
  * A model reports (time, source, signal, value); what the numbers mean is the
  * model's business (models/kdma/kdma.h).  Without an observer a report
- * costs one test of a pointer.  Reports of one source come in order of time;
- * reports of different sources may interleave, because a model may know the
- * future of a line (its data will arrive at t) before other models get there.
+ * costs one test of a pointer.
+ *
+ *        at most OBSERVER_LAG_PS                 as far as a model knows
+ *   <---------------------------------| *clock |------------------------->
+ *      e.g. a refresh that a sleeping             e.g. the arrival of data that
+ *      channel carries out late                   is on its way
+ *
+ * Reports do not come in order of time, but none is about a time more than
+ * OBSERVER_LAG_PS before *clock: what is older may be put in order and written.
  */
 #ifndef ANESIM_KERNEL_OBSERVER_H
 #define ANESIM_KERNEL_OBSERVER_H
 
 #include "sim/kernel/time.h"
 
+enum { OBSERVER_LAG_PS = 10 * PS_PER_US };
+
 struct observer {
     void (*report)(struct observer *self, sim_time time, uint32_t source, uint32_t signal,
                    int64_t value);
-    struct observer *next; /* owned by the simulator while attached */
+    /* Both are the simulator's, set when it is attached. */
+    struct observer *next;
+    const sim_time *clock;
 };
 
 void observers_report(struct observer *first, sim_time time, uint32_t source, uint32_t signal,

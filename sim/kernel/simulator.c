@@ -31,6 +31,7 @@ void simulator_add_component(struct simulator *sim, struct component *component)
 void simulator_attach(struct simulator *sim, struct observer *observer)
 {
     observer->next = sim->observers;
+    observer->clock = &sim->now;
     sim->observers = observer;
 }
 

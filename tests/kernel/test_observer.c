@@ -109,6 +109,19 @@ START_TEST(an_observer_can_be_attached_before_or_between_runs)
 }
 END_TEST
 
+START_TEST(an_observer_reads_the_clock)
+{
+    struct recorder only = {{.report = record}, 1};
+    struct event event;
+    simulator_attach(&sim, &only.observer);
+    ck_assert_int_eq(*only.observer.clock, 0);
+    simulator_add_event(&sim, &event, reports_itself, 0);
+    simulator_arm(&sim, &event, 20);
+    ck_assert(simulator_run(&sim));
+    ck_assert_int_eq(*only.observer.clock, reports[report_count - 1].time);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("observer");
@@ -118,6 +131,7 @@ int main(void)
     tcase_add_test(tests, one_observer_gets_all_of_a_report);
     tcase_add_test(tests, several_observers_get_every_report_in_order);
     tcase_add_test(tests, an_observer_can_be_attached_before_or_between_runs);
+    tcase_add_test(tests, an_observer_reads_the_clock);
     suite_add_tcase(suite, tests);
     return check_main(suite);
 }
