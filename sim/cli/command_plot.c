@@ -115,7 +115,10 @@ static bool keep_script(const struct plot_kind *kind, const char *path, const ch
 {
     bool is_stdout = strcmp(path, "-") == 0;
     char *name = beside(is_stdout ? kind->name : path, ".gp");
-    bool done = name && write_file(name, script, strlen(script), errors);
+    bool clash = name && strcmp(name, path) == 0;
+    bool done = name && !clash && write_file(name, script, strlen(script), errors);
+    if (clash)
+        diagnostics_bad_input(errors, "-o %s: that is what --keep calls the script", path);
     if (!name)
         diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
     free(name);
