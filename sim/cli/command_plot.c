@@ -115,7 +115,10 @@ static bool keep_script(const struct plot_kind *kind, const char *path, const ch
 {
     bool is_stdout = strcmp(path, "-") == 0;
     char *name = beside(is_stdout ? kind->name : path, ".gp");
-    bool done = name && write_file(name, script, strlen(script), errors);
+    bool clash = name && strcmp(name, path) == 0;
+    bool done = name && !clash && write_file(name, script, strlen(script), errors);
+    if (clash)
+        diagnostics_bad_input(errors, "-o %s: that is what --keep calls the script", path);
     if (!name)
         diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
     free(name);
@@ -158,11 +161,6 @@ static void draw_all(const struct wanted *wanted, FILE *out, struct diagnostics 
 {
     const char *folder = wanted->figures.output;
     const char *suffix = plot_format_names[wanted->figures.request.format];
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "cannot make folder %s: %s",
-                        folder, strerror(errno));
-        return;
-    }
     for (size_t i = 0; plot_kinds[i]; i++) {
         size_t size = strlen(folder) + strlen(plot_kinds[i]->name) + 8;
         char *path = malloc(size);
@@ -182,6 +180,12 @@ static void draw_all(const struct wanted *wanted, FILE *out, struct diagnostics 
 static bool probe(const struct wanted *wanted, bool all, struct diagnostics *errors)
 {
     struct output_file file;
+    const char *folder = wanted->figures.output;
+    if (all && mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "cannot make folder %s: %s",
+                        folder, strerror(errno));
+        return false;
+    }
     if (all || !cli_value(wanted->figures.arguments, "fill"))
         return true;
     bool good = output_open(&file, wanted->figures.output, errors);

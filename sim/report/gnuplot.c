@@ -196,9 +196,12 @@ bool gnuplot_run(const char *script, enum plot_format format, struct gnuplot_out
     pid_t child;
     *output = (struct gnuplot_output){.bytes = NULL};
     char **environment = clean_environment();
+    errno = 0;
     bool done = environment && open_streams(&streams, script);
     if (!done)
-        fail(errors, "cannot prepare gnuplot", environment ? EIO : ENOMEM);
+        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0,
+                        "cannot prepare a script for gnuplot: %s",
+                        strerror(errno != 0 ? errno : ENOMEM));
     if (done) {
         int error = spawn(&streams, environment, &child);
         done = error == 0 ? judge(await(child), &streams, format, output, errors)

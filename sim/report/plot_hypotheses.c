@@ -165,9 +165,10 @@ const struct plot_kind plot_hypotheses = {
     .name = "hypotheses",
     .title = "Hypotheses",
     .shows = "the notch that each hypothesis of the ring would give",
-    .story = "Several mistakes could starve a prefetcher. They differ in which side of the "
-             "multiple suffers: this tells them apart, and the published points lie on one "
-             "of them only.",
+    .story = "Several mistakes could starve a prefetcher; they differ in which side of the "
+             "multiple suffers. Published points reject those that never fall or never rise. "
+             "That recovery was measured 256 lines away on both sides of every multiple "
+             "rejects modulo, which has no left flank.",
     .recipes = {"--cin 1984:2112:4 --set ring.hypothesis=modulo,folded,epoch,none"},
     .fits = "tasks = 1 AND whole_k >= 1 AND abs(whole_x) <= " BESIDE,
     .counts = "count(DISTINCT machine ->> '$.ring.hypothesis')",

@@ -175,8 +175,8 @@ const struct plot_kind plot_roofline = {
     .title = "Roofline",
     .shows = "what limits as credit grows: latency, KMem or the memory",
     .story = "With the ring's distance known in full, and without the fixed costs, "
-             "throughput grows with the lookahead until something else limits. In the "
-             "published machine that would be the memory, long before KMem.",
+             "throughput grows with the lookahead until something else limits. In this model "
+             "of the M3 that is the memory, long before KMem.",
     .recipes = {"--cin 8192 --set ring.hypothesis=epoch --set ane.dispatch=0us"
                 " --set ane.task_overhead=0us"
                 " --set ring.credit_max=16,32,64,128,192,256,384,512,768,1024,2048"},

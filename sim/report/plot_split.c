@@ -82,7 +82,8 @@ static void write_axes(struct plot *plot, const struct bar *bars, size_t count)
     fprintf(
         plot->script,
         "set xlabel 'input channels D, and tasks of the split'\nset ylabel 'throughput (GB/s)'\n"
-        "set xrange [-0.6:%g]\nset yrange [0:*]\nset boxwidth 0.2\nset grid noxtics\n"
+        "set xrange [-0.6:%g]\nset yrange [0:*]\nset offsets 0, 0, graph 0.06, 0\nset boxwidth "
+        "0.2\nset grid noxtics\n"
         "set xlabel offset 0,-0.8\n"
         "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 4\n"
         "set bmargin 6.2\nset xtics (",
@@ -121,6 +122,14 @@ static void write_bars(struct plot *plot, size_t count, bool published)
     plot_end(plot);
 }
 
+static void write_span(FILE *caption, double least, double most)
+{
+    if (most - least < 0.005)
+        fprintf(caption, "%.2f", most);
+    else
+        fprintf(caption, "%.2f to %.2f", least, most);
+}
+
 static void write_caption(struct plot *plot, const struct bar *bars, size_t count)
 {
     double least = INFINITY, most = 0, published_least = INFINITY, published_most = 0;
@@ -134,9 +143,14 @@ static void write_caption(struct plot *plot, const struct bar *bars, size_t coun
         published_least = fmin(published_least, gain);
         published_most = fmax(published_most, gain);
     }
-    fprintf(plot->caption, "Splitting makes these layers %.2f to %.2f times as fast.", least, most);
-    if (published_most > 0)
-        fprintf(plot->caption, " Published: %.2f to %.2f.", published_least, published_most);
+    fputs("Split, these layers are ", plot->caption);
+    write_span(plot->caption, least, most);
+    fputs(" times as fast.", plot->caption);
+    if (published_most > 0) {
+        fputs(" Published: ", plot->caption);
+        write_span(plot->caption, published_least, published_most);
+        fputs(".", plot->caption);
+    }
 }
 
 static bool draw(struct plot *plot)

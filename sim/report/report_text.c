@@ -22,7 +22,8 @@
     "td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"                \
     "footer{margin:3rem 0 1rem;font-size:.85rem;color:#444}\n"                                     \
     "@media print{main{max-width:none;padding:0}"                                                  \
-    ".figure,figure,tr,pre{break-inside:avoid}h2,h3,#published p{break-after:avoid}"               \
+    ".figure,figure,tr,pre{break-inside:avoid}#published{break-before:page}h2,h3{break-after:"     \
+    "avoid}"                                                                                       \
     "svg{min-width:0;max-width:14.5cm}.wide{overflow:visible}"                                     \
     "pre{white-space:pre-wrap;overflow-wrap:anywhere}thead{display:table-header-group}}\n"
 
