@@ -25,7 +25,7 @@ begun=$(now_ms)
 run "${sweep[@]}" "$scratch/whole.db"
 expect_code 0
 whole_ms=$(($(now_ms) - begun))
-span_ms=$((whole_ms < 1800 ? whole_ms / 2 + 1 : 900)) # from the start to the kill, at most
+span_ms=$((whole_ms / 2 + 1)) # from the start to the kill, at most; see below
 
 # Progress is drawn after each commit, but on a terminal only: script is one.
 terminal=
@@ -70,18 +70,29 @@ look() {
     [ -z "$shown" ] || watched=$((watched + 1))
 }
 
+# Enough of them, and some that come amid the sweep, after something was reported:
+# machines are slower at times, so kills come later when nothing got stored before.
+more() {
+    [ $failures -eq 0 ] && [ "$killed" -lt $((4 * kills)) ] &&
+        { [ "$killed" -lt "$kills" ] || [ $amid -eq 0 ] || { [ -n "$terminal" ] && [ $watched -eq 0 ]; }; }
+}
+
 killed=0 finished=0 amid=0 watched=0
-while [ "$killed" -lt "$kills" ] && [ $failures -eq 0 ]; do
+while more; do
+    before=$amid
     start
-    sleep "$(printf '0.%03d' $((RANDOM % span_ms)))"
+    delay_ms=$((RANDOM % span_ms))
+    sleep "$((delay_ms / 1000)).$(printf '%03d' $((delay_ms % 1000)))"
     if kill -9 "$(cat "$scratch/pid")" 2>/dev/null; then
         killed=$((killed + 1))
         wait "$job"
         look
+        [ $amid -gt "$before" ] || span_ms=$((span_ms + span_ms / 4))
         continue
     fi
     wait "$job" || fail "exit $? after kills"
     finished=$((finished + 1))
+    span_ms=$((span_ms * 3 / 4 + 1))
     expect_same "$db" "$scratch/whole.db"
     rm -f "$db"*
 done
