@@ -28,7 +28,8 @@ static char *command_line(const struct cli_arguments *arguments)
     return line;
 }
 
-static bool write_report(FILE *stream, const struct figures *figures, struct diagnostics *errors)
+static bool write_report(FILE *stream, const struct figures *figures, size_t *missing,
+                         struct diagnostics *errors)
 {
     size_t size = strlen(figures->chip) + strlen(figures->db_word) + 2;
     char *sweep = malloc(size);
@@ -44,7 +45,7 @@ static bool write_report(FILE *stream, const struct figures *figures, struct dia
             .plot = figures->request.only ? sweep : figures->db_word,
             .report = command,
         };
-        done = report_html_write(stream, &report, errors);
+        done = report_html_write(stream, &report, missing, errors);
     }
     free(command);
     free(sweep);
@@ -56,16 +57,22 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
     struct diagnostics errors = {0};
     struct figures figures;
     struct output_file file = {.stream = NULL};
+    size_t missing = 0;
     (void)out;
     bool ready = figures_read(&figures, arguments, &errors) &&
                  output_open(&file, figures.output, &errors) &&
                  figures_fill(&figures, NULL, &errors) && figures_open(&figures, &errors);
-    if (ready && write_report(file.stream, &figures, &errors)) {
+    if (ready && write_report(file.stream, &figures, &missing, &errors)) {
         errno = 0;
         int error = fflush(file.stream) != 0 || ferror(file.stream) ? (errno ? errno : EIO) : 0;
         output_keep(&file, error, &errors);
     }
     output_drop(&file);
+    if (missing > 0 && diagnostics_empty(&errors))
+        fprintf(
+            stderr,
+            "anesim: %zu figure%s not drawn; the page says what is missing; --fill provides it\n",
+            missing, missing == 1 ? "" : "s");
     figures_close(&figures);
     return diagnostics_empty(&errors) ? CLI_DONE : cli_fail(&errors);
 }

@@ -8,6 +8,7 @@
 #include "sim/cli/progress_bar.h"
 #include "sim/cli/sweep_request.h"
 #include "sim/report/sweep_write.h"
+#include "sim/report/text.h"
 #include "sim/store/store.h"
 
 static const struct cli_option options[] = {
@@ -35,21 +36,36 @@ static const char notes[] =
     "Rows are as in `anesim run`; with --rounds or --noise, times and rates are medians of the "
     "samples. Speed-up is over the first point, whose config it is that json shows.";
 
+/* Goes on in this line, or in the next where the piece does not fit. */
+static void say_piece(size_t *column, const char *piece)
+{
+    size_t columns = text_columns(piece);
+    bool fits = *column + 1 + columns <= TEXT_COLUMNS;
+    fprintf(stderr, "%s%s", fits ? " " : "\n  ", piece);
+    *column = fits ? *column + 1 + columns : 2 + columns;
+}
+
 static void say_summary(const struct sweep_request *request, const struct sweep_counts *counts,
                         int64_t samples)
 {
     char reused[64] = "";
     char shard[64] = "";
+    char piece[256];
     if (counts->reused > 0)
-        snprintf(reused, sizeof reused, ", %" PRId64 " are of another experiment", counts->reused);
+        snprintf(reused, sizeof reused, ", %" PRId64 " of another experiment", counts->reused);
     if (request->shards > 1)
         snprintf(shard, sizeof shard, " of shard %" PRId64 "/%" PRId64, request->shard + 1,
                  request->shards);
-    fprintf(stderr,
-            "%s: %" PRId64 " runs%s (%" PRId64 " were there%s), %" PRId64
-            " samples; experiment %.12s\n",
-            request->db, sweep_done(counts), shard, counts->before, reused, samples,
-            request->plan.experiment.id);
+    fprintf(stderr, "%s:", request->db);
+    size_t column = text_columns(request->db) + 1;
+    snprintf(piece, sizeof piece, "%" PRId64 " runs%s (%" PRId64 " were there%s),",
+             sweep_done(counts), shard, counts->before, reused);
+    say_piece(&column, piece);
+    snprintf(piece, sizeof piece, "%" PRId64 " samples;", samples);
+    say_piece(&column, piece);
+    snprintf(piece, sizeof piece, "experiment %.12s", request->plan.experiment.id);
+    say_piece(&column, piece);
+    fputs("\n", stderr);
 }
 
 /* What is safe, and how to go on. */

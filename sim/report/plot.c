@@ -80,9 +80,10 @@ static void begin(struct plot *plot)
 static void note_others(const struct plot *plot, struct plot_picture *picture)
 {
     if (plot->other_runs > 0)
-        snprintf(picture->note, sizeof picture->note,
-                 "%s: %lld runs drawn from; %lld of other chips or layers left out",
-                 plot->kind->name, (long long)plot->family_runs, (long long)plot->other_runs);
+        snprintf(
+            picture->note, sizeof picture->note,
+            "%s: drawn from the %lld runs of one family; %lld of other chips or layers left out",
+            plot->kind->name, (long long)plot->family_runs, (long long)plot->other_runs);
 }
 
 bool plot_make(const struct plot_kind *kind, const struct plot_request *request,

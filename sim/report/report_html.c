@@ -88,9 +88,10 @@ static void pass_on(const struct diagnostics *own, struct diagnostics *errors)
                         own->items[i].message);
 }
 
-/* Draws a figure into `figures`, or says in `missing` why it cannot. */
+/* Draws a figure into `figures`, or counts it and says in `missing` why it cannot. */
 static bool add_kind(FILE *figures, FILE *missing, const struct report_html *report,
-                     const struct plot_kind *kind, struct diagnostics *errors)
+                     const struct plot_kind *kind, size_t *missing_figures,
+                     struct diagnostics *errors)
 {
     struct plot_picture picture;
     struct diagnostics own = {0};
@@ -101,6 +102,7 @@ static bool add_kind(FILE *figures, FILE *missing, const struct report_html *rep
         write_missing(missing, report, kind, &own);
     else
         picture.lacking = false;
+    *missing_figures += !done && picture.lacking;
     if (!done && !picture.lacking)
         pass_on(&own, errors);
     bool good = done || picture.lacking;
@@ -137,10 +139,12 @@ static bool write_page(FILE *out, const struct report_html *report, const char *
     return done;
 }
 
-bool report_html_write(FILE *out, const struct report_html *report, struct diagnostics *errors)
+bool report_html_write(FILE *out, const struct report_html *report, size_t *missing_figures,
+                       struct diagnostics *errors)
 {
     const struct plot_kind *kinds[KINDS_MAX];
     size_t count = order_kinds(kinds);
+    *missing_figures = 0;
     char *figures_text = NULL, *missing_text = NULL;
     size_t figures_size, missing_size;
     FILE *figures = open_memstream(&figures_text, &figures_size);
@@ -148,7 +152,7 @@ bool report_html_write(FILE *out, const struct report_html *report, struct diagn
     bool done = figures && missing;
     bool good = true;
     for (size_t i = 0; done && good && i < count; i++)
-        good = add_kind(figures, missing, report, kinds[i], errors);
+        good = add_kind(figures, missing, report, kinds[i], missing_figures, errors);
     done = (!figures || fclose(figures) == 0) && done;
     done = (!missing || fclose(missing) == 0) && done;
     if (!done)

@@ -15,7 +15,8 @@ struct report_html {
     const char *report;               /* the command that makes this page */
 };
 
-/* What the database cannot draw is listed.  False when a diagnostic was added. */
-bool report_html_write(FILE *out, const struct report_html *report, struct diagnostics *errors);
+/* What the database cannot draw is listed, and counted.  False when a diagnostic was added. */
+bool report_html_write(FILE *out, const struct report_html *report, size_t *missing_figures,
+                       struct diagnostics *errors);
 
 #endif

@@ -35,18 +35,21 @@ static bool is_of_a_run(const struct evidence_row *row)
            (strcmp(row->quantity, "throughput") == 0 || strcmp(row->quantity, "latency") == 0);
 }
 
+/* What is compared comes first: a phone shows three columns. */
 static void write_row(FILE *out, const struct evidence_row *row, double simulated)
 {
     double error = evidence_error_pct(row, simulated);
     fputs("<tr><td>", out);
     html_text(out, row->id);
-    fprintf(out, "</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td><td>", (long long)row->d,
-            (long long)row->tasks);
+    fprintf(out, "</td><td class=\"n\">%.4g</td><td class=\"n\">%.4g</td><td>", row->value,
+            simulated);
     html_text(out, row->unit);
-    fprintf(out,
-            "</td><td class=\"n\">%.4g</td><td class=\"n\">%.4g</td><td class=\"n\">%+.1f&#160;%%"
-            "</td><td>%s</td></tr>\n",
-            row->value, simulated, error, row->role == EVIDENCE_FIT ? "calibrated" : "predicted");
+    fprintf(
+        out,
+        "</td><td class=\"n\">%+.1f&#160;%%</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
+        "<td>%s</td></tr>\n",
+        error, (long long)row->d, (long long)row->tasks,
+        row->role == EVIDENCE_FIT ? "calibrated" : "predicted");
 }
 
 static bool write_rows(FILE *out, struct plot *plot)
@@ -60,9 +63,9 @@ static bool write_rows(FILE *out, struct plot *plot)
             continue;
         done = find(plot, &evidence->rows[i], &found);
         if (done && found.row_count > 0 && count++ == 0)
-            fputs("<div class=\"wide\"><table>\n<thead><tr><th>measurement</th><th>D</th>"
-                  "<th>tasks</th><th>unit</th><th>published</th><th>simulated</th><th>error</th>"
-                  "<th>role</th></tr></thead>\n<tbody>\n",
+            fputs("<div class=\"wide\"><table>\n<thead><tr><th>measurement</th>"
+                  "<th>published</th><th>simulated</th><th>unit</th><th>error</th><th>D</th>"
+                  "<th>tasks</th><th>role</th></tr></thead>\n<tbody>\n",
                   out);
         if (done && found.row_count > 0)
             write_row(out, &evidence->rows[i], plot_real(&found, 0, 0));

@@ -15,16 +15,16 @@
     "pre{overflow-x:auto;background:#f4f4f4;padding:.6rem .8rem;font-size:.85rem;"                 \
     "line-height:1.45}\n"                                                                          \
     "code,pre{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}\n"             \
-    "td code{font-size:.85em;overflow-wrap:anywhere}\n"                                            \
+    "td code{display:block;min-width:16rem;font-size:.85em;overflow-wrap:anywhere}\n"              \
     "table{border-collapse:collapse;font-size:.9rem}\n"                                            \
     "th,td{text-align:left;vertical-align:top;padding:.25rem .6rem;"                               \
     "border-bottom:1px solid #ccc}\n"                                                              \
     "td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"                \
     "footer{margin:3rem 0 1rem;font-size:.85rem;color:#444}\n"                                     \
     "@media print{main{max-width:none;padding:0}"                                                  \
-    ".figure,figure,tr,pre{break-inside:avoid}#published{break-before:page}h2,h3{break-after:"     \
-    "avoid}"                                                                                       \
-    "svg{min-width:0;max-width:14.5cm}.wide{overflow:visible}"                                     \
+    ".figure,figure,tr,pre{break-inside:avoid}h2,h3{break-after:avoid}"                            \
+    "#published{break-before:page}svg{min-width:0;max-width:14.5cm}td code{min-width:0}"           \
+    ".wide{overflow:visible}"                                                                      \
     "pre{white-space:pre-wrap;overflow-wrap:anywhere}thead{display:table-header-group}}\n"
 
 const char report_text_head[] =

@@ -29,6 +29,10 @@ fi
 good plan "$shapes" --threads 1
 cmp "$out" "$scratch/table" || fail 'another result with another number of threads'
 
+# The widest table: the best of the simulated ones is what was published.
+good plan llama-3.2-1b
+narrow
+expect_words 'best, report'
 good plan llama-3.2-1b --closed-form
 narrow
 expect_words 'split cin in 2 1024 1.00 1 0 0 4 3.0 '

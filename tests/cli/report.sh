@@ -19,6 +19,7 @@ done
 expect_in "$page" 'Tiny: ' "anesim sweep --config $tiny --db $db --cin 1984:2112:4 --split 1,2" \
     "anesim report --config $tiny --db $db --fill --output $page" '67 of 67' 'Published and simulated'
 expect_not_in "$page" 'id="missing"'
+grep -q 'not drawn' "$err" && fail "says that figures are not drawn"
 
 # Self-contained, without script, ids unique.
 for text in http: https: '<script' '<link' 'src=' '@import' 'xlink:' 'onload'; do
@@ -45,11 +46,20 @@ hostile='<script>alert("1")</script>&'
 good sweep --config "$tiny" --set "ane.name=$hostile" --cin 1984:2112:8 --db "$scratch/odd.db" --quiet
 sqlite3 "$scratch/odd.db" "UPDATE experiment SET arguments = '<script>alert(2)</script>'" \
     2>/dev/null || true
-good report --db "$scratch/odd.db" -o "$scratch/odd.html"
+run report --db "$scratch/odd.db" -o "$scratch/odd.html"
+expect_code 0
+expect_message "4 figures not drawn; the page says what is missing; --fill provides it"
 expect_xml "$scratch/odd.html"
 expect_not_in "$scratch/odd.html" '<script'
 expect_in "$scratch/odd.html" '&lt;script&gt;alert(' 'id="missing"' 'This would provide it' \
     "anesim sweep --config m3.ini --db $scratch/odd.db --cin 2016,2048 --cores 1:16"
+
+# Published beside simulated, in the columns that a phone shows.
+good sweep --config m3.ini --cin 2048 --db "$scratch/one.db" --quiet
+run report --db "$scratch/one.db" -o "$scratch/one.html"
+expect_message "8 figures not drawn"
+expect_in "$scratch/one.html" '<th>measurement</th><th>published</th><th>simulated</th>' \
+    '<td>table.d2048.unsplit</td><td class="n">17.3</td><td class="n">17.84</td>'
 
 # ---- what is refused
 

@@ -87,7 +87,8 @@ noisy=(sweep --config "$small" --cin 64:300:4 --split "1,2" --rounds 3 --noise -
 run "${noisy[@]}" --db "$db" --jobs 1
 expect_code 0
 expect_no_data
-expect_message "results.db: 120 runs (0 were there), 360 samples; experiment "
+expect_message "120 runs (0 were there),"
+expect_message "360 samples;"
 expect_sound "$db"
 for jobs in 2 7; do
     run "${noisy[@]}" --db "$scratch/$jobs.db" --jobs $jobs
@@ -96,7 +97,8 @@ for jobs in 2 7; do
 done
 run "${noisy[@]}" --db "$db"
 expect_code 0
-expect_message "120 runs (120 were there), 360 samples"
+expect_message "120 runs (120 were there),"
+expect_message "360 samples;"
 expect_same "$scratch/7.db" "$db"
 good "${noisy[@]}" --db "$db" --quiet
 expect_no_data
@@ -104,11 +106,21 @@ expect_no_data
 # Asked for in other words, it is the same experiment; of its runs none is run again.
 run sweep --config "$small" --set workload.cin=64,68,72:300:4 --split=1:2 --rounds 3 --noise \
     --set noise.seed=5 --order random --db "$db"
-expect_message "120 runs (120 were there), 360 samples"
+expect_message "120 runs (120 were there),"
+expect_message "360 samples;"
 expect_same "$scratch/7.db" "$db"
 run sweep --config "$small" --cin 60:100:4 --db "$db"
-expect_message "11 runs (0 were there, 10 are of another experiment), 0 samples"
+expect_message "11 runs (0 were there, 10 of another experiment),"
 expect_sound "$db"
+
+# The summary of a file with a short name fits on a terminal.
+for cin in 64:84:4 64:100:4; do
+    (cd "$scratch" && ANESIM_SHARE=$root "$ANESIM" sweep --config small.ini --cin $cin --shard 1/2 \
+        --db short.db) 2>"$err" || fail "no sweep of $cin"
+done
+expect_message "short.db: 5 runs of shard 1/2 (0 were there, 3 of another experiment),"
+expect_message "  0 samples; experiment "
+awk 'length > 80 { exit 1 }' "$err" || fail "the summary is too wide: $(cat "$err")"
 
 good "${noisy[@]}" --format csv
 cp "$out" "$scratch/plain.csv"
@@ -132,7 +144,7 @@ turns() { # turns ORDER: which point is sampled first, second, ...
 for shard in 1 2 3; do
     run "${noisy[@]}" --db "$scratch/shard-$shard.db" --shard $shard/3
     expect_code 0
-    expect_message "40 runs of shard $shard/3 (0 were there), 120 samples"
+    expect_message "40 runs of shard $shard/3 (0 were there),"
 done
 run db merge --db "$scratch/merged.db" "$scratch"/shard-[123].db
 expect_code 0
@@ -151,7 +163,7 @@ expect_rows "$scratch/run.db" "0|whole,1|split, in 2" "SELECT group_concat(posit
     FROM (SELECT * FROM point ORDER BY position)"
 run run --config "$small" --cin 300 --db "$scratch/both.db"
 run sweep --config "$small" --cin 300,301 --db "$scratch/both.db"
-expect_message "2 runs (0 were there, 1 are of another experiment)"
+expect_message "2 runs (0 were there, 1 of another experiment)"
 
 # ---- Ctrl-C: what is running is finished, and the command that goes on is the same
 

@@ -89,8 +89,9 @@ START_TEST(another_chip_is_not_mixed_in)
     draw("notch");
     expect("Other: X[1,D]");
     expect_none("Apple M3");
-    ck_assert_str_eq(picture.note,
-                     "notch: 13 runs drawn from; 7 of other chips or layers left out");
+    ck_assert_str_eq(
+        picture.note,
+        "notch: drawn from the 13 runs of one family; 7 of other chips or layers left out");
     struct setup m3 = plot_setup("");
     ck_assert(make("notch", &m3, false));
     expect("Other: X[1,D]");
