@@ -64,6 +64,12 @@ void plot_data(struct plot *plot, const char *name, const struct table *rows, si
 size_t plot_published(struct plot *plot, const char *name, int tasks,
                       bool (*fits)(void *, double d), void *context);
 
+/* Whether a published value is of such layers: fp16, 1x1, as many outputs. */
+bool plot_is_of_layer(const struct plot *plot, const struct evidence_row *row);
+
+/* A published value by its name, if it is of such layers; else NULL. */
+const struct evidence_row *plot_evidence(const struct plot *plot, const char *name);
+
 /* Rows from `first` on that have the same number in a column: up to which. */
 size_t plot_group_end(const struct table *rows, size_t first, size_t column);
 
