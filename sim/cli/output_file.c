@@ -129,11 +129,17 @@ static bool open_stdout(struct output_file *file)
     return file->path && take_descriptor(file, dup(STDOUT_FILENO));
 }
 
+static char *resolve(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? realpath(path, NULL) : resolve_new(path);
+}
+
 static bool open_path(struct output_file *file, const char *path)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    file->path = exists ? realpath(path, NULL) : resolve_new(path);
+    file->path = resolve(path);
     if (!file->path)
         return false;
     if (exists && !S_ISREG(status.st_mode))
@@ -147,8 +153,7 @@ bool output_open(struct output_file *file, const char *path, struct diagnostics 
 {
     *file = (struct output_file){.stream = NULL};
     errno = 0;
-    bool is_stdout = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
-    if (is_stdout ? open_stdout(file) : open_path(file, path)) {
+    if (output_is_stdout(path) ? open_stdout(file) : open_path(file, path)) {
         setvbuf(file->stream, NULL, _IOFBF, BUFFER_BYTES);
         return true;
     }
@@ -187,6 +192,22 @@ void output_drop(struct output_file *file)
     free(file->temporary);
     free(file->path);
     *file = (struct output_file){.stream = NULL};
+}
+
+bool output_is_stdout(const char *path)
+{
+    return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+}
+
+bool output_replaces(const char *path, const char *other)
+{
+    if (output_is_stdout(path))
+        return false;
+    char *a = resolve(path), *b = resolve(other);
+    bool same = a && b && strcmp(a, b) == 0;
+    free(a);
+    free(b);
+    return same;
 }
 
 bool output_same(const struct output_file *a, const struct output_file *b)
