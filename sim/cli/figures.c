@@ -42,7 +42,8 @@ static bool write_words(struct figures *figures)
 bool figures_may_write(const struct figures *figures, const char *path, struct diagnostics *errors)
 {
     if (!output_replaces(path, figures->db))
-        return true;
+        return output_spares_config(path, cli_value(figures->arguments, "config"), errors) &&
+               output_spares_config(path, cli_value(figures->arguments, "evidence"), errors);
     diagnostics_bad_input(errors, "%s is the database, and would be lost; give another -o", path);
     return false;
 }

@@ -10,7 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16, PENDING_MAX = 8 };
+#include "sim/config/config.h"
+
+enum { BUFFER_BYTES = 1 << 16, PENDING_MAX = 8, PATH_BYTES = 4096 };
 
 /* What an interrupted program must not leave behind. */
 static char *volatile pending[PENDING_MAX];
@@ -208,6 +210,19 @@ bool output_replaces(const char *path, const char *other)
     free(a);
     free(b);
     return same;
+}
+
+bool output_spares_config(const char *path, const char *config, struct diagnostics *errors)
+{
+    struct diagnostics own = {0};
+    char found[PATH_BYTES];
+    bool replaces =
+        config && config_find(config, found, sizeof found, &own) && output_replaces(path, found);
+    diagnostics_free(&own); /* who reads it will say that it is not there */
+    if (replaces)
+        diagnostics_bad_input(errors, "%s is what is read, and would be lost; give another file",
+                              path);
+    return !replaces;
 }
 
 bool output_same(const struct output_file *a, const struct output_file *b)

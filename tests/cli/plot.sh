@@ -171,6 +171,8 @@ mv "$scratch/precious.db" "$scratch/notch.gp"
 bad "is the database" plot notch --keep --db "$scratch/notch.gp" -o "$scratch/notch.png"
 cmp -s "$db" "$scratch/notch.gp" || fail "the database is lost"
 bad "--keep writes its script to" plot notch --keep --db "$db" -o "$scratch/x.gp" --format svg
+bad "is what is read" plot notch --db "$db" --config "$tiny" -o "$tiny" --format svg
+bad "is what is read" report --db "$db" --evidence "$scratch/mine.csv" -o "$scratch/mine.csv"
 bad "plot all needs a folder" plot all --db "$db" -o -
 
 # ---- names that are no words

@@ -149,6 +149,9 @@ refused() {
     [ "$(cat "$vcd")" = precious ] || fail "spoils a file"
 }
 
+for path in "$layer" "$scratch/./trace.ini"; do
+    bad 'is what is read, and would be lost' trace --config "$layer" --perfetto "$path"
+done
 refused '--from needs a unit: write 107us, not 107' --from 107
 refused "--to has an unknown unit, 'e3'" --to 1e3
 refused "--to has an unknown unit, 'usec'" --to 5usec
