@@ -34,16 +34,34 @@ struct plot_layer plot_layer(const struct plot *plot)
     return layer;
 }
 
-void plot_title(struct plot *plot, const char *title, const char *layer)
+/* Bytes of a name that leave room beside it, no letter cut in two. */
+static int name_bytes(const char *name)
+{
+    const int most = 36;
+    int bytes = (int)strnlen(name, (size_t)most + 1);
+    if (bytes > most)
+        for (bytes = most; bytes > 0 && ((unsigned char)name[bytes] & 0xC0) == 0x80;)
+            bytes--;
+    return bytes;
+}
+
+void plot_heading(struct plot *plot, const char *title, const char *layer)
 {
     struct plot_layer usual = plot_layer(plot);
     char second[CONFIG_TEXT_BYTES + 128];
-    snprintf(second, sizeof second, "%s: %s", plot->setup.chip.ane.name,
+    const char *name = plot->setup.chip.ane.name;
+    int bytes = name_bytes(name);
+    snprintf(second, sizeof second, "%.*s%s: %s", bytes, name, name[bytes] != '\0' ? "..." : "",
              layer ? layer : usual.text);
-    fputs("set title ", plot->script);
     plot_quote(plot->script, title);
     fputs(".\"\\n\".", plot->script);
     plot_quote(plot->script, second);
+}
+
+void plot_title(struct plot *plot, const char *title, const char *layer)
+{
+    fputs("set title ", plot->script);
+    plot_heading(plot, title, layer);
     fputs("\n", plot->script);
 }
 

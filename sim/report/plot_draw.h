@@ -46,7 +46,9 @@ bool plot_lacks(struct plot *plot, const char *format, ...) __attribute__((forma
 /* As a string of gnuplot that is shown as it stands. */
 void plot_quote(FILE *script, const char *text);
 
-/* Two lines: what is shown, and of which chip and layer.  `layer` may be NULL. */
+/* Two lines: what is shown, and of which chip and layer.  `layer` may be NULL.
+ * plot_heading() is the text alone. */
+void plot_heading(struct plot *plot, const char *title, const char *layer);
 void plot_title(struct plot *plot, const char *title, const char *layer);
 
 /* "X[1,D] x W[D,4096], 16 bits" */

@@ -73,15 +73,6 @@ static bool gather(struct plot *plot, double k, struct panels *panels)
     return done;
 }
 
-static void write_heading(struct plot *plot)
-{
-    char layer[CONFIG_TEXT_BYTES + 128];
-    snprintf(layer, sizeof layer, "%s: %s", plot->setup.chip.ane.name, plot_layer(plot).text);
-    plot_quote(plot->script, "The notch under each hypothesis; triangles: published");
-    fputs(".\"\\n\".", plot->script);
-    plot_quote(plot->script, layer);
-}
-
 static double highest(const struct panels *panels)
 {
     double most = 0;
@@ -94,7 +85,7 @@ static double highest(const struct panels *panels)
 static void write_axes(struct plot *plot, double k, const struct panels *panels)
 {
     fprintf(plot->script, "set multiplot layout %zu,2 title ", (panels->count + 1) / 2);
-    write_heading(plot);
+    plot_heading(plot, "The notch under each hypothesis; triangles: published", NULL);
     fprintf(plot->script,
             "\nset xlabel 'x: lines beside %.0f × %.0f'\nset ylabel 'throughput (GB/s)'\n"
             "set xrange [-" BESIDE ":" BESIDE "]\nset yrange [0:%.3g]\nset xtics 256\nunset key\n",

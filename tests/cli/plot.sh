@@ -130,6 +130,15 @@ run plot notch --db "$scratch/copy.db" --config "$tiny" --set 'ane.name=<script>
 expect_code 0
 expect_xml "$scratch/two.svg"
 expect_in "$scratch/two.svg" '&lt;script>] ]>&amp;' '_^{@'
+long=$(printf '%0.0s∞' $(seq 30)) # 90 bytes; 36 are shown
+good sweep --config "$tiny" --set ane.name="$long" --db "$scratch/long.db" --cin 1984:2112:4 \
+    --set ring.hypothesis=folded,none --quiet
+for kind in notch hypotheses; do
+    run plot $kind --db "$scratch/long.db" -o "$scratch/long.svg"
+    expect_xml "$scratch/long.svg"
+    expect_in "$scratch/long.svg" "∞∞∞...: X"
+    expect_not_in "$scratch/long.svg" "$long"
+done
 bad "no run of that chip and layer" \
     plot notch --db "$scratch/copy.db" --config "$tiny" --set ane.name=nobody -o "$scratch/x.svg"
 
