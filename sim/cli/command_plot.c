@@ -89,10 +89,11 @@ static void read_format(struct wanted *wanted, bool all, struct diagnostics *err
     }
 }
 
-static bool write_file(const char *path, const char *bytes, size_t size, struct diagnostics *errors)
+static bool write_file(const struct wanted *wanted, const char *path, const char *bytes,
+                       size_t size, struct diagnostics *errors)
 {
     struct output_file file;
-    if (!output_open(&file, path, errors))
+    if (!figures_may_write(&wanted->figures, path, errors) || !output_open(&file, path, errors))
         return false;
     errno = 0;
     bool written = fwrite(bytes, 1, size, file.stream) == size;
@@ -110,17 +111,18 @@ static char *beside(const char *path, const char *suffix)
     return name;
 }
 
-static bool keep_script(const struct plot_kind *kind, const char *path, const char *script,
-                        struct diagnostics *errors)
+static bool keep_script(const struct wanted *wanted, const struct plot_kind *kind, const char *path,
+                        const char *script, struct diagnostics *errors)
 {
-    bool is_stdout = strcmp(path, "-") == 0;
-    char *name = beside(is_stdout ? kind->name : path, ".gp");
-    bool clash = name && strcmp(name, path) == 0;
-    bool done = name && !clash && write_file(name, script, strlen(script), errors);
-    if (clash)
-        diagnostics_bad_input(errors, "-o %s: that is what --keep calls the script", path);
+    char *name = beside(output_is_stdout(path) ? kind->name : path, ".gp");
+    bool done = false;
     if (!name)
         diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
+    else if (output_replaces(path, name))
+        diagnostics_bad_input(errors, "--keep writes its script to %s; give the picture another -o",
+                              name);
+    else
+        done = write_file(wanted, name, script, strlen(script), errors);
     free(name);
     return done;
 }
@@ -130,7 +132,7 @@ static void say(FILE *out, const char *path, const struct plot_picture *picture)
     char *visible = text_visible(path);
     if (picture->note[0] != '\0')
         fprintf(stderr, "anesim: %s\n", picture->note);
-    if (strcmp(path, "-") != 0 && visible) {
+    if (!output_is_stdout(path) && visible) {
         fprintf(out, "%s:\n", visible);
         text_write_wrapped(out, picture->caption, 0, 2);
     }
@@ -146,9 +148,9 @@ static bool draw(const struct wanted *wanted, const struct plot_kind *kind, cons
     bool done = plot_make(kind, &wanted->figures.request, &picture, errors);
     if (picture.lacking)
         figures_advise(&wanted->figures, kind, errors);
-    done = done && (!wanted->keep || keep_script(kind, path, picture.script, errors)) &&
+    done = done && (!wanted->keep || keep_script(wanted, kind, path, picture.script, errors)) &&
            gnuplot_run(picture.script, format, &output, errors) &&
-           write_file(path, output.bytes, output.size, errors);
+           write_file(wanted, path, output.bytes, output.size, errors);
     if (done)
         say(out, path, &picture);
     free(output.bytes);
@@ -181,6 +183,10 @@ static bool probe(const struct wanted *wanted, bool all, struct diagnostics *err
 {
     struct output_file file;
     const char *folder = wanted->figures.output;
+    if (all && output_is_stdout(folder)) {
+        diagnostics_bad_input(errors, "plot all needs a folder to write to, not -o %s", folder);
+        return false;
+    }
     if (all && mkdir(folder, 0777) != 0 && errno != EEXIST) {
         diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "cannot make folder %s: %s",
                         folder, strerror(errno));

@@ -74,7 +74,8 @@ static bool open_files(struct work *work, const struct cli_arguments *arguments,
         if (!path)
             continue;
         any = true;
-        if (!output_open(file, path, errors))
+        if (!output_spares_config(path, cli_value(arguments, "config"), errors) ||
+            !output_open(file, path, errors))
             return false;
         for (size_t j = 0; j < i; j++)
             if (work->files[j].stream && output_same(file, &work->files[j]))

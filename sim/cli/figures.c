@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/cli/output_file.h"
 #include "sim/cli/quote.h"
-
-enum { WORDS_MAX = 160 };
 
 static bool no_memory(struct diagnostics *errors)
 {
@@ -40,6 +39,15 @@ static bool write_words(struct figures *figures)
     return figures->chip && figures->db_word;
 }
 
+bool figures_may_write(const struct figures *figures, const char *path, struct diagnostics *errors)
+{
+    if (!output_replaces(path, figures->db))
+        return output_spares_config(path, cli_value(figures->arguments, "config"), errors) &&
+               output_spares_config(path, cli_value(figures->arguments, "evidence"), errors);
+    diagnostics_bad_input(errors, "%s is the database, and would be lost; give another -o", path);
+    return false;
+}
+
 bool figures_read(struct figures *figures, const struct cli_arguments *arguments,
                   struct diagnostics *errors)
 {
@@ -53,6 +61,8 @@ bool figures_read(struct figures *figures, const struct cli_arguments *arguments
         diagnostics_bad_input(errors, "no database given; try --db results.db");
     if (!figures->output || *figures->output == '\0')
         diagnostics_bad_input(errors, "nowhere to write to; try -o FILE");
+    if (figures->db && figures->output)
+        figures_may_write(figures, figures->output, errors);
     cli_setup(arguments, "m3.ini", &figures->setup, errors);
     evidence_read(&figures->evidence, file ? file : "evidence/m3_report.csv", errors);
     if (!diagnostics_empty(errors))
@@ -65,27 +75,44 @@ bool figures_read(struct figures *figures, const struct cli_arguments *arguments
     return write_words(figures) || no_memory(errors);
 }
 
-/* `anesim sweep` with the words of a recipe, which are parted by blanks. */
-static bool sweep(const struct figures *figures, char *recipe, struct diagnostics *errors)
+/* `anesim sweep` with a recipe, whose words are parted by blanks. */
+static int sweep_words(const struct figures *figures, char *recipe, char **words)
 {
-    char *words[WORDS_MAX] = {(char[]){"sweep"}, (char[]){"--config"}};
+    static char command[] = "sweep", config[] = "--config", set[] = "--set", db[] = "--db";
     const struct cli_arguments *given = figures->arguments;
-    struct cli_arguments arguments;
-    FILE *nowhere = fopen("/dev/null", "w");
-    int count = 3;
-    words[2] = (char *)config_name(given);
-    for (size_t i = 0; i < given->option_count && count < WORDS_MAX / 2; i++) {
+    int count = 0;
+    words[count++] = command;
+    words[count++] = config;
+    words[count++] = (char *)config_name(given);
+    for (size_t i = 0; i < given->option_count; i++) {
         if (strcmp(given->options[i].option->name, "set") != 0)
             continue;
-        words[count++] = (char[]){"--set"};
+        words[count++] = set;
         words[count++] = (char *)given->options[i].text;
     }
-    words[count++] = (char[]){"--db"};
+    words[count++] = db;
     words[count++] = (char *)figures->db;
-    for (char *rest, *word = strtok_r(recipe, " ", &rest); word && count < WORDS_MAX - 1;
-         word = strtok_r(NULL, " ", &rest))
+    for (char *rest, *word = strtok_r(recipe, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         words[count++] = word;
-    bool done = nowhere && cli_parse(&command_sweep, count, words, &arguments, errors);
+    return count;
+}
+
+static size_t words_max(const struct figures *figures, const char *recipe)
+{
+    return 5 + 2 * figures->arguments->option_count + strlen(recipe);
+}
+
+static bool sweep(const struct figures *figures, char *recipe, struct diagnostics *errors)
+{
+    struct cli_arguments arguments = {.options = NULL};
+    FILE *nowhere = fopen("/dev/null", "w");
+    char **words = calloc(words_max(figures, recipe), sizeof *words);
+    bool done = false;
+    if (!nowhere || !words)
+        no_memory(errors);
+    else
+        done = cli_parse(&command_sweep, sweep_words(figures, recipe, words), words, &arguments,
+                         errors);
     if (done) {
         enum cli_exit code = command_sweep.run(&arguments, nowhere);
         done = code == CLI_DONE;
@@ -94,10 +121,10 @@ static bool sweep(const struct figures *figures, char *recipe, struct diagnostic
                             code == CLI_BAD_INPUT ? DIAGNOSTIC_BAD_INPUT : DIAGNOSTIC_ENVIRONMENT,
                             NULL, 0, "nothing is drawn, as a sweep of --fill was not finished");
     }
-    if (nowhere) {
-        cli_arguments_free(&arguments);
+    cli_arguments_free(&arguments);
+    free(words);
+    if (nowhere)
         fclose(nowhere);
-    }
     return done;
 }
 

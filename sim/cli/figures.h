@@ -32,6 +32,9 @@ struct figures {
 bool figures_read(struct figures *figures, const struct cli_arguments *arguments,
                   struct diagnostics *errors);
 
+/* Whether a picture may go there: not over what is read. */
+bool figures_may_write(const struct figures *figures, const char *path, struct diagnostics *errors);
+
 /* With --fill, runs the sweeps of the kind, or of all when NULL. */
 bool figures_fill(const struct figures *figures, const struct plot_kind *kind,
                   struct diagnostics *errors);

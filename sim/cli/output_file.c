@@ -10,7 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16, PENDING_MAX = 8 };
+#include "sim/config/config.h"
+
+enum { BUFFER_BYTES = 1 << 16, PENDING_MAX = 8, PATH_BYTES = 4096 };
 
 /* What an interrupted program must not leave behind. */
 static char *volatile pending[PENDING_MAX];
@@ -129,11 +131,17 @@ static bool open_stdout(struct output_file *file)
     return file->path && take_descriptor(file, dup(STDOUT_FILENO));
 }
 
+static char *resolve(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? realpath(path, NULL) : resolve_new(path);
+}
+
 static bool open_path(struct output_file *file, const char *path)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    file->path = exists ? realpath(path, NULL) : resolve_new(path);
+    file->path = resolve(path);
     if (!file->path)
         return false;
     if (exists && !S_ISREG(status.st_mode))
@@ -147,8 +155,7 @@ bool output_open(struct output_file *file, const char *path, struct diagnostics 
 {
     *file = (struct output_file){.stream = NULL};
     errno = 0;
-    bool is_stdout = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
-    if (is_stdout ? open_stdout(file) : open_path(file, path)) {
+    if (output_is_stdout(path) ? open_stdout(file) : open_path(file, path)) {
         setvbuf(file->stream, NULL, _IOFBF, BUFFER_BYTES);
         return true;
     }
@@ -187,6 +194,35 @@ void output_drop(struct output_file *file)
     free(file->temporary);
     free(file->path);
     *file = (struct output_file){.stream = NULL};
+}
+
+bool output_is_stdout(const char *path)
+{
+    return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+}
+
+bool output_replaces(const char *path, const char *other)
+{
+    if (output_is_stdout(path))
+        return false;
+    char *a = resolve(path), *b = resolve(other);
+    bool same = a && b && strcmp(a, b) == 0;
+    free(a);
+    free(b);
+    return same;
+}
+
+bool output_spares_config(const char *path, const char *config, struct diagnostics *errors)
+{
+    struct diagnostics own = {0};
+    char found[PATH_BYTES];
+    bool replaces =
+        config && config_find(config, found, sizeof found, &own) && output_replaces(path, found);
+    diagnostics_free(&own); /* who reads it will say that it is not there */
+    if (replaces)
+        diagnostics_bad_input(errors, "%s is what is read, and would be lost; give another file",
+                              path);
+    return !replaces;
 }
 
 bool output_same(const struct output_file *a, const struct output_file *b)

@@ -29,6 +29,15 @@ bool output_keep(struct output_file *file, int error, struct diagnostics *errors
 /* Gives it up, if it is open. */
 void output_drop(struct output_file *file);
 
+bool output_is_stdout(const char *path);
+
+/* Whether writing to `path` would replace the file `other`, which need not be there. */
+bool output_replaces(const char *path, const char *other);
+
+/* False, with a diagnostic, when `path` is what is read: the config, or another
+ * file that is looked for like one, or NULL. */
+bool output_spares_config(const char *path, const char *config, struct diagnostics *errors);
+
 /* Whether both would end in the same place, with one of them lost. */
 bool output_same(const struct output_file *a, const struct output_file *b);
 

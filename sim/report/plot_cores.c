@@ -38,9 +38,9 @@ static void write_curves(struct plot *plot, const struct table *rows)
     for (size_t first = 0; first < rows->row_count && style <= CURVES_MAX;
          first = plot_group_end(rows, first, D), style++) {
         struct plot_place place = plot_place(plot, plot_real(rows, first, D));
-        snprintf(title, sizeof title, "D = %g (x = %g)", plot_real(rows, first, D), place.x);
-        plot_curve(plot, title, "$d%g using 2:3 with linespoints lt %d", plot_real(rows, first, D),
-                   style);
+        snprintf(title, sizeof title, "D = %.0f (x = %.0f)", plot_real(rows, first, D), place.x);
+        plot_curve(plot, title, "$d%.0f using 2:3 with linespoints lt %d",
+                   plot_real(rows, first, D), style);
     }
 }
 
@@ -49,7 +49,7 @@ static void write_data(struct plot *plot, const struct table *rows)
     char name[32];
     for (size_t first = 0, end; first < rows->row_count; first = end) {
         end = plot_group_end(rows, first, D);
-        snprintf(name, sizeof name, "d%g", plot_real(rows, first, D));
+        snprintf(name, sizeof name, "d%.0f", plot_real(rows, first, D));
         plot_data(plot, name, rows, first, end);
     }
 }
@@ -64,13 +64,12 @@ static void write_caption(struct plot *plot, const struct table *rows)
             least = fmin(least, plot_real(rows, i, US));
             most = fmax(most, plot_real(rows, i, US));
         }
-        fprintf(plot->caption, "%sD = %g: %.0f to %.0f us from %g to %g cores.",
+        fprintf(plot->caption, "%sD = %.0f: %.0f to %.0f us from %.0f to %.0f cores.",
                 first > 0 ? " " : "", plot_real(rows, first, D), least, most,
                 plot_real(rows, first, CORES), plot_real(rows, end - 1, CORES));
         spread = fmax(spread, most / least);
     }
-    fprintf(plot->caption,
-            " At most %.0f %% between the fewest and the most: ", 100 * (spread - 1));
+    fprintf(plot->caption, " They differ by at most %.0f %%: ", 100 * (spread - 1));
     fputs(spread < 1.2 ? "what limits is in each core, not in the memory they share."
                        : "the cores share what limits them.",
           plot->caption);
@@ -95,7 +94,7 @@ static bool draw(struct plot *plot)
         write_curves(plot, &rows);
         if (published > 0)
             plot_curve(
-                plot, "published", "$published using (%lld):($1*%g/$3/1e3) with points lt 20",
+                plot, "published", "$published using (%lld):($1*%.0f/$3/1e3) with points lt 20",
                 (long long)plot->setup.chip.ane.cores, (double)plot->setup.workload.cout * 2);
         plot_end(plot);
         write_caption(plot, &rows);

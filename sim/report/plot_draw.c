@@ -34,16 +34,34 @@ struct plot_layer plot_layer(const struct plot *plot)
     return layer;
 }
 
-void plot_title(struct plot *plot, const char *title, const char *layer)
+/* Bytes of a name that leave room beside it, no letter cut in two. */
+static int name_bytes(const char *name)
+{
+    const int most = 36;
+    int bytes = (int)strnlen(name, (size_t)most + 1);
+    if (bytes > most)
+        for (bytes = most; bytes > 0 && ((unsigned char)name[bytes] & 0xC0) == 0x80;)
+            bytes--;
+    return bytes;
+}
+
+void plot_heading(struct plot *plot, const char *title, const char *layer)
 {
     struct plot_layer usual = plot_layer(plot);
     char second[CONFIG_TEXT_BYTES + 128];
-    snprintf(second, sizeof second, "%s: %s", plot->setup.chip.ane.name,
+    const char *name = plot->setup.chip.ane.name;
+    int bytes = name_bytes(name);
+    snprintf(second, sizeof second, "%.*s%s: %s", bytes, name, name[bytes] != '\0' ? "..." : "",
              layer ? layer : usual.text);
-    fputs("set title ", plot->script);
     plot_quote(plot->script, title);
     fputs(".\"\\n\".", plot->script);
     plot_quote(plot->script, second);
+}
+
+void plot_title(struct plot *plot, const char *title, const char *layer)
+{
+    fputs("set title ", plot->script);
+    plot_heading(plot, title, layer);
     fputs("\n", plot->script);
 }
 
@@ -113,19 +131,30 @@ struct plot_place plot_place(const struct plot *plot, double d)
     return place;
 }
 
+bool plot_is_of_layer(const struct plot *plot, const struct evidence_row *row)
+{
+    const struct workload_params *workload = &plot->setup.workload;
+    return workload->kernel == 1 && workload->bits == 16 && row->n == workload->cout;
+}
+
+const struct evidence_row *plot_evidence(const struct plot *plot, const char *name)
+{
+    const struct evidence *evidence = plot->request->evidence;
+    const struct evidence_row *row = evidence ? evidence_find(evidence, name) : NULL;
+    return row && plot_is_of_layer(plot, row) ? row : NULL;
+}
+
 size_t plot_published(struct plot *plot, const char *name, int tasks, bool (*fits)(void *, double),
                       void *context)
 {
     const struct evidence *evidence = plot->request->evidence;
-    const struct workload_params *workload = &plot->setup.workload;
-    bool same_layer = workload->kernel == 1 && workload->bits == 16;
     size_t count = 0;
     fprintf(plot->script, "$%s << EOD\n", name);
-    for (size_t i = 0; evidence && same_layer && i < evidence->row_count; i++) {
+    for (size_t i = 0; evidence && i < evidence->row_count; i++) {
         const struct evidence_row *row = &evidence->rows[i];
         double d = (double)row->d;
         if (strcmp(row->quantity, "throughput") != 0 || row->d < 1 || row->tasks < 1 ||
-            row->n != workload->cout || (tasks > 0 && (tasks == 1) != (row->tasks == 1)) ||
+            !plot_is_of_layer(plot, row) || (tasks > 0 && (tasks == 1) != (row->tasks == 1)) ||
             !fits(context, d))
             continue;
         struct plot_place place = plot_place(plot, d);

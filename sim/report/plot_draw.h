@@ -46,7 +46,9 @@ bool plot_lacks(struct plot *plot, const char *format, ...) __attribute__((forma
 /* As a string of gnuplot that is shown as it stands. */
 void plot_quote(FILE *script, const char *text);
 
-/* Two lines: what is shown, and of which chip and layer.  `layer` may be NULL. */
+/* Two lines: what is shown, and of which chip and layer.  `layer` may be NULL.
+ * plot_heading() is the text alone. */
+void plot_heading(struct plot *plot, const char *title, const char *layer);
 void plot_title(struct plot *plot, const char *title, const char *layer);
 
 /* "X[1,D] x W[D,4096], 16 bits" */
@@ -63,6 +65,12 @@ void plot_data(struct plot *plot, const char *name, const struct table *rows, si
  * how many.  `tasks`: 0 any, 1 unsplit, 2 split. */
 size_t plot_published(struct plot *plot, const char *name, int tasks,
                       bool (*fits)(void *, double d), void *context);
+
+/* Whether a published value is of such layers: fp16, 1x1, as many outputs. */
+bool plot_is_of_layer(const struct plot *plot, const struct evidence_row *row);
+
+/* A published value by its name, if it is of such layers; else NULL. */
+const struct evidence_row *plot_evidence(const struct plot *plot, const char *name);
 
 /* Rows from `first` on that have the same number in a column: up to which. */
 size_t plot_group_end(const struct table *rows, size_t first, size_t column);

@@ -154,13 +154,13 @@ static void write_series(struct plot *plot, const struct fft *fft)
 {
     char layer[160];
     if (fft->samples > 0)
-        snprintf(layer, sizeof layer, "%s; %g samples of %zu sizes", plot_layer(plot).text,
+        snprintf(layer, sizeof layer, "%s; %.0f samples of %zu sizes", plot_layer(plot).text,
                  fft->samples, fft->rows.row_count);
     plot_title(plot, "Throughput against D, and its spectrum", fft->samples > 0 ? layer : NULL);
     fprintf(
         plot->script,
         "set xlabel \"input channels D\\n \"\nset ylabel 'throughput (GB/s)'\nset yrange [0:*]\n"
-        "set xrange [0:*]\nset xtics %g\nset key outside bottom center horizontal maxcols 2\n"
+        "set xrange [0:*]\nset xtics %.7g\nset key outside bottom center horizontal maxcols 2\n"
         "",
         plot_lap_d(plot) / 2);
     if (fft->samples > 0)
@@ -208,19 +208,17 @@ static double widest(const struct fft *fft)
 
 static void write_caption(struct plot *plot, const struct fft *fft)
 {
-    const struct evidence *evidence = plot->request->evidence;
-    const struct evidence_row *published =
-        evidence ? evidence_find(evidence, "fft.wavelength") : NULL;
+    const struct evidence_row *published = plot_evidence(plot, "fft.wavelength");
     fprintf(plot->caption,
-            "The spectrum of %zu sizes, %g apart, peaks at a wavelength of D = %.0f with %.1f "
-            "times the mean power; one lap of the ring is D = %g.",
+            "The spectrum of %zu sizes, %.0f apart, peaks at a wavelength of D = %.0f with %.1f "
+            "times the mean power; one lap of the ring is D = %.7g.",
             fft->even.count, fft->even.step, fft->peak.wavelength, fft->peak.times_mean,
             plot_lap_d(plot));
     if (published)
         fprintf(plot->caption, " Published: %g.", published->value);
     if (fft->samples > 0)
         fprintf(plot->caption,
-                " %g noisy samples, %g of each size, whose middle half spans at most %.1f %%.",
+                " %.0f noisy samples, %g of each size, whose middle half spans at most %.1f %%.",
                 fft->samples, fft->samples / (double)fft->rows.row_count, 100 * widest(fft));
 }
 

@@ -75,7 +75,7 @@ static void write_caption(struct plot *plot, const struct series *series)
         least = fmin(least, plot_real(&series->multiples, i, GBPS));
         most = fmax(most, plot_real(&series->multiples, i, GBPS));
     }
-    fprintf(plot->caption, "At %zu multiple%s of D = %g up to %g the unsplit layer stays at ",
+    fprintf(plot->caption, "At %zu multiple%s of D = %.7g up to %.0f the unsplit layer stays at ",
             series->multiples.row_count, series->multiples.row_count == 1 ? "" : "s",
             plot_lap_d(plot), last);
     fprintf(plot->caption, least == most ? "%.1f GB/s." : "%.1f to %.1f GB/s.", least, most);

@@ -63,23 +63,14 @@ static bool gather(struct plot *plot, double k, struct panels *panels)
     for (size_t i = 0; done && i < panels->names.row_count && panels->count < PANELS_MAX; i++) {
         const char *name = plot_text(&panels->names, i, 0);
         if (is_word(name))
-            done =
-                plot_select(plot, &panels->rows[panels->count++], 2,
-                            "SELECT 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g AND"
-                            " machine ->> '$.ring.hypothesis' = '%s'"
-                            " ORDER BY whole_x, throughput_gbps",
-                            k, name);
+            done = plot_select(
+                plot, &panels->rows[panels->count++], 2,
+                "SELECT 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %.0f AND"
+                " machine ->> '$.ring.hypothesis' = '%s'"
+                " ORDER BY whole_x, throughput_gbps",
+                k, name);
     }
     return done;
-}
-
-static void write_heading(struct plot *plot)
-{
-    char layer[CONFIG_TEXT_BYTES + 128];
-    snprintf(layer, sizeof layer, "%s: %s", plot->setup.chip.ane.name, plot_layer(plot).text);
-    plot_quote(plot->script, "The notch under each hypothesis; triangles: published");
-    fputs(".\"\\n\".", plot->script);
-    plot_quote(plot->script, layer);
 }
 
 static double highest(const struct panels *panels)
@@ -94,9 +85,9 @@ static double highest(const struct panels *panels)
 static void write_axes(struct plot *plot, double k, const struct panels *panels)
 {
     fprintf(plot->script, "set multiplot layout %zu,2 title ", (panels->count + 1) / 2);
-    write_heading(plot);
+    plot_heading(plot, "The notch under each hypothesis; triangles: published", NULL);
     fprintf(plot->script,
-            "\nset xlabel 'x: lines beside %g × %g'\nset ylabel 'throughput (GB/s)'\n"
+            "\nset xlabel 'x: lines beside %.0f × %.0f'\nset ylabel 'throughput (GB/s)'\n"
             "set xrange [-" BESIDE ":" BESIDE "]\nset yrange [0:%.3g]\nset xtics 256\nunset key\n",
             k, plot_lap_lines(plot), 1.15 * highest(panels));
 }

@@ -76,12 +76,12 @@ static void write_data(struct plot *plot, const struct table *rows, const struct
 {
     char name[32];
     for (size_t i = 0; i < count; i++) {
-        snprintf(name, sizeof name, "lap%g", ramps[i].k);
+        snprintf(name, sizeof name, "lap%.0f", ramps[i].k);
         plot_data(plot, name, rows, ramps[i].first, ramps[i].end);
         if (!ramps[i].fitted)
             continue;
         struct range range = fitted_range(plot);
-        fprintf(plot->script, "$ramp%g << EOD\n", ramps[i].k);
+        fprintf(plot->script, "$ramp%.0f << EOD\n", ramps[i].k);
         for (int side = 0; side < 2; side++) {
             const struct regression *line = &ramps[i].sides[side];
             int sign = side == 0 ? -1 : 1;
@@ -95,7 +95,7 @@ static void write_data(struct plot *plot, const struct table *rows, const struct
 
 static const struct evidence_row *published_slope(const struct plot *plot)
 {
-    return plot->request->evidence ? evidence_find(plot->request->evidence, "laps.slope") : NULL;
+    return plot_evidence(plot, "laps.slope");
 }
 
 static void write_throughput(struct plot *plot, const struct ramp *ramps, size_t count)
@@ -106,8 +106,8 @@ static void write_throughput(struct plot *plot, const struct ramp *ramps, size_t
           "set key outside right center title 'laps k'\n",
           plot->script);
     for (size_t i = 0; i < count; i++) {
-        snprintf(title, sizeof title, "k = %g", ramps[i].k);
-        plot_curve(plot, title, "$lap%g using 2:3 with linespoints lt %zu", ramps[i].k, i + 1);
+        snprintf(title, sizeof title, "k = %.0f", ramps[i].k);
+        plot_curve(plot, title, "$lap%.0f using 2:3 with linespoints lt %zu", ramps[i].k, i + 1);
     }
     plot_end(plot);
 }
@@ -118,19 +118,19 @@ static void write_times(struct plot *plot, const struct ramp *ramps, size_t coun
     const struct evidence_row *published = published_slope(plot);
     fprintf(plot->script,
             "unset title\nset format x\n"
-            "set xlabel 'x: lines of 64 bytes beside k × %g'\n"
+            "set xlabel 'x: lines of 64 bytes beside k × %.0f'\n"
             "set ylabel 'time (ms)'\nset key title 'ramp: µs/line/lap'\n",
             plot_lap_lines(plot));
     for (size_t i = 0; i < count; i++) {
-        snprintf(title, sizeof title, ramps[i].fitted ? "k = %g: %.2f" : "k = %g", ramps[i].k,
+        snprintf(title, sizeof title, ramps[i].fitted ? "k = %.0f: %.2f" : "k = %.0f", ramps[i].k,
                  steepness(&ramps[i]));
-        plot_curve(plot, title, "$lap%g using 2:($4/1e3) with linespoints lt %zu", ramps[i].k,
+        plot_curve(plot, title, "$lap%.0f using 2:($4/1e3) with linespoints lt %zu", ramps[i].k,
                    i + 1);
     }
     for (size_t i = 0, fitted = 0; i < count; i++)
         if (ramps[i].fitted)
             plot_curve(plot, fitted++ == 0 ? "fitted" : "",
-                       "$ramp%g using 1:($2/1e3) with lines lc rgb 'black' lw 1.5 dt 2",
+                       "$ramp%.0f using 1:($2/1e3) with lines lc rgb 'black' lw 1.5 dt 2",
                        ramps[i].k);
     if (published) {
         snprintf(title, sizeof title, "published: %.2f", published->value);
@@ -154,7 +154,7 @@ static void write_lowest(struct plot *plot, const struct table *rows, const stru
         most = fmax(most, plot_real(rows, lowest, GBPS));
     }
     fprintf(plot->caption,
-            "%zu of %zu laps (k = %g to %g) are slowest within %d lines of their multiple; the "
+            "%zu of %zu laps (k = %.0f to %.0f) are slowest within %d lines of their multiple; the "
             "slowest of each reaches %.1f to %.1f GB/s.",
             in_middle, count, ramps[0].k, ramps[count - 1].k, MIDDLE_LINES, least, most);
 }

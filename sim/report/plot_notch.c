@@ -31,7 +31,9 @@ static bool choose_lap(struct plot *plot, double *k)
                             POINTS_MIN);
     if (done && laps.row_count == 0)
         done = plot_lacks(
-            plot, "no multiple of the ring has %d unsplit layers within " BESIDE " lines of it",
+            plot,
+            "no multiple of the ring has %d unsplit layers within " BESIDE
+            " lines of it, some at most a quarter, some at least half the lookahead away",
             POINTS_MIN);
     else if (done)
         *k = plot_real(&laps, 0, LAP);
@@ -44,16 +46,16 @@ static void write_axes(struct plot *plot, double k)
     double credit = (double)plot->setup.chip.core.ring.credit_max;
     double lap_mib = plot_lap_lines(plot) * 64 / (1 << 20);
     char title[128];
-    snprintf(title, sizeof title, "Throughput around %g MiB per core, %g lap%s of the ring",
+    snprintf(title, sizeof title, "Throughput around %.7g MiB per core, %.0f lap%s of the ring",
              k * lap_mib, k, k == 1 ? "" : "s");
     plot_title(plot, title, NULL);
     fprintf(plot->script,
-            "set xlabel 'x: lines of 64 bytes beside %g × %g'\n"
+            "set xlabel 'x: lines of 64 bytes beside %.0f × %.0f'\n"
             "set ylabel 'throughput (GB/s)'\n"
             "set yrange [0:*<60]\nset xtics 128\n"
             "set key bottom right opaque\n"
-            "set arrow from first %g, graph 0 rto 0, graph 1 nohead back lc rgb '#888888' dt 2\n"
-            "set arrow from first %g, graph 0 rto 0, graph 1 nohead back lc rgb '#888888' dt 2\n",
+            "set arrow from first %.0f, graph 0 rto 0, graph 1 nohead back lc rgb '#888888' dt 2\n"
+            "set arrow from first %.0f, graph 0 rto 0, graph 1 nohead back lc rgb '#888888' dt 2\n",
             k, plot_lap_lines(plot), -credit, credit);
 }
 
@@ -65,8 +67,8 @@ static void write_curves(struct plot *plot, const struct table *rows)
          first = end, style++) {
         double tasks = plot_real(rows, first, TASKS);
         end = plot_group_end(rows, first, TASKS);
-        snprintf(name, sizeof name, "$tasks%g", tasks);
-        snprintf(title, sizeof title, tasks > 1 ? "split in %g" : "unsplit", tasks);
+        snprintf(name, sizeof name, "$tasks%.0f", tasks);
+        snprintf(title, sizeof title, tasks > 1 ? "split in %.0f" : "unsplit", tasks);
         plot_curve(plot, title, "%s using 2:3 with linespoints lt %d", name, style);
     }
 }
@@ -76,7 +78,7 @@ static void write_data(struct plot *plot, const struct table *rows)
     char name[32];
     for (size_t first = 0, end; first < rows->row_count; first = end) {
         end = plot_group_end(rows, first, TASKS);
-        snprintf(name, sizeof name, "tasks%g", plot_real(rows, first, TASKS));
+        snprintf(name, sizeof name, "tasks%.0f", plot_real(rows, first, TASKS));
         plot_data(plot, name, rows, first, end);
     }
 }
@@ -91,11 +93,12 @@ static void write_caption(struct plot *plot, const struct table *rows, double k)
     }
     for (size_t i = end; i < rows->row_count; i++)
         split = fmin(split, plot_real(rows, i, GBPS));
-    fprintf(plot->caption,
-            "Around %g x %g lines per core the unsplit layer falls from %.1f to %.1f GB/s, lowest "
-            "at x = %g lines; dashed, the lookahead of %lld lines on either side.",
-            k, plot_lap_lines(plot), most, plot_real(rows, deepest, GBPS),
-            plot_real(rows, deepest, X), (long long)plot->setup.chip.core.ring.credit_max);
+    fprintf(
+        plot->caption,
+        "Around %.0f x %.0f lines per core the unsplit layer falls from %.1f to %.1f GB/s, lowest "
+        "at x = %.0f lines; dashed, the lookahead of %lld lines on either side.",
+        k, plot_lap_lines(plot), most, plot_real(rows, deepest, GBPS), plot_real(rows, deepest, X),
+        (long long)plot->setup.chip.core.ring.credit_max);
     if (end < rows->row_count)
         fprintf(plot->caption, " Split, none of these layers gets less than %.1f GB/s.", split);
 }
@@ -108,8 +111,8 @@ static bool draw(struct plot *plot)
         return false;
     bool done = plot_select(
         plot, &rows, 3,
-        "SELECT 1.0 * tasks, 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %g"
-        " AND tasks IN (SELECT tasks FROM runs WHERE whole_k = %g GROUP BY"
+        "SELECT 1.0 * tasks, 1.0 * whole_x, throughput_gbps FROM runs WHERE whole_k = %.0f"
+        " AND tasks IN (SELECT tasks FROM runs WHERE whole_k = %.0f GROUP BY"
         " tasks HAVING count(DISTINCT whole_x) >= %d)"
         " ORDER BY tasks, whole_x, throughput_gbps",
         around.k, around.k, POINTS_MIN);

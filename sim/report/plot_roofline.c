@@ -78,7 +78,7 @@ static bool gather(struct plot *plot, double cin, struct table *rows)
         "SELECT 1.0 * (machine ->> '$.ring.credit_max') AS credit, max(throughput_gbps),"
         " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps,"
         " 1.0 * %s / time_ps, 1.0 * %s / time_ps, 1.0 * %s / time_ps"
-        " FROM runs WHERE cin = %g GROUP BY credit ORDER BY credit",
+        " FROM runs WHERE cin = %.0f GROUP BY credit ORDER BY credit",
         waits[0].column, waits[1].column, waits[2].column, waits[3].column, waits[4].column,
         waits[5].column, cin);
 }
@@ -86,14 +86,13 @@ static bool gather(struct plot *plot, double cin, struct table *rows)
 static void write_rates(struct plot *plot, double cin, const struct limits *limits)
 {
     char layer[160], title[96];
-    snprintf(layer, sizeof layer, "D = %g of %s", cin, plot_layer(plot).text);
+    snprintf(layer, sizeof layer, "D = %.0f of %s", cin, plot_layer(plot).text);
     plot_title(plot, "What limits as credit grows", layer);
     fputs("set logscale xy\nset ylabel 'throughput (GB/s)'\nset format x ''\n"
           "set key outside right center\nset yrange [*:*]\nset ytics 10\n",
           plot->script);
     plot_curve(plot, "simulated", "$runs using 1:2 with linespoints lt 1");
-    snprintf(title, sizeof title, "latency");
-    plot_curve(plot, title, "%.9g + %.9g * x with lines lc rgb '#009E73' lw 2 dt 2",
+    plot_curve(plot, "latency", "%.9g + %.9g * x with lines lc rgb '#009E73' lw 2 dt 2",
                limits->demand_gbps, limits->credit_gbps);
     snprintf(title, sizeof title, "memory, %.0f GB/s", limits->dram_gbps);
     plot_curve(plot, title, "%.9g with lines lc rgb '#D55E00' lw 2 dt 4", limits->dram_gbps);
@@ -136,14 +135,18 @@ static void write_caption(struct plot *plot, const struct table *rows, const str
     size_t last = rows->row_count - 1;
     double crossing = (limits->dram_gbps - limits->demand_gbps) / limits->credit_gbps;
     fprintf(plot->caption,
-            "From %g to %g lines of credit throughput grows from %.1f to %.1f GB/s. Latency "
-            "limits at first: %.1f GB/s by demand lines, %.3f GB/s more for each line of credit. "
-            "That line meets the memory's peak of %.1f GB/s at a credit of %.0f; beyond, core 0 "
-            "waits for the memory %.0f %% of its time, for KMem %.0f %%. By Little's law KMem "
-            "would allow %.0f GB/s at %.0f ns a line.",
+            "From %.0f to %.0f lines of credit throughput goes from %.1f to %.1f GB/s. Latency "
+            "allows %.1f GB/s by demand lines, %.3f GB/s more for each line of credit",
             plot_real(rows, 0, CREDIT), plot_real(rows, last, CREDIT), plot_real(rows, 0, GBPS),
-            plot_real(rows, last, GBPS), limits->demand_gbps, limits->credit_gbps,
-            limits->dram_gbps, crossing, 100 * plot_real(rows, last, WAITS + 3),
+            plot_real(rows, last, GBPS), limits->demand_gbps, limits->credit_gbps);
+    fprintf(plot->caption,
+            crossing > 0 ? "; that meets the memory's peak of %.1f GB/s at a credit of %.0f."
+                         : ", more than the memory's peak of %.1f GB/s from the start.",
+            limits->dram_gbps, crossing);
+    fprintf(plot->caption,
+            " At a credit of %.0f core 0 waits for the memory %.0f %% of its time, for KMem "
+            "%.0f %%. By Little's law KMem would allow %.0f GB/s at %.0f ns a line.",
+            plot_real(rows, last, CREDIT), 100 * plot_real(rows, last, WAITS + 3),
             100 * plot_real(rows, last, WAITS + 2), limits->kmem_gbps, limits->latency_ns);
 }
 
@@ -158,8 +161,8 @@ static bool draw(struct plot *plot)
     if (done) {
         plot_data(plot, "runs", &rows, 0, rows.row_count);
         fprintf(plot->script,
-                "set multiplot layout 2,1\nset lmargin at screen 0.15\nset rmargin at screen 0.72\n"
-                "set xrange [%g:%g]\nset xtics 2\n",
+                "set multiplot layout 2,1\nset lmargin at screen 0.15\nset rmargin at screen 0.68\n"
+                "set xrange [%.0f:%.0f]\nset xtics 2\nunset mxtics\n",
                 plot_real(&rows, 0, CREDIT), plot_real(&rows, rows.row_count - 1, CREDIT));
         write_rates(plot, cin, &limits);
         write_waits(plot, &rows);

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,22 @@ const char *plot_text(const struct table *rows, size_t row, size_t column)
     return text ? text : "";
 }
 
+/* Recipes go around multiples of the M3's lap; those of others may lie elsewhere. */
+static void warn_of_recipes(struct plot *plot)
+{
+    const double recipes_d = 2048;
+    if (!plot->request->setup)
+        return;
+    const struct plot asked = {.setup = *plot->request->setup};
+    double lap = plot_lap_d(&asked);
+    if (fmod(recipes_d, lap) != 0)
+        diagnostics_add(plot->errors, DIAGNOSTIC_BAD_INPUT, NULL, 0,
+                        "for this chip and layer a lap of the ring is D = %.7g, and the sweep of "
+                        "this plot goes around multiples of %.0f; give `anesim sweep` a --cin "
+                        "around a multiple of %.7g instead",
+                        lap, recipes_d, lap);
+}
+
 bool plot_lacks(struct plot *plot, const char *format, ...)
 {
     char reason[REASON_BYTES];
@@ -80,5 +97,6 @@ bool plot_lacks(struct plot *plot, const char *format, ...)
     plot->lacking = true;
     diagnostics_add(plot->errors, DIAGNOSTIC_BAD_INPUT, store_path(plot->request->store), 0,
                     "too little for `%s`: %s", plot->kind->name, reason);
+    warn_of_recipes(plot);
     return false;
 }

@@ -18,13 +18,10 @@ struct bar {
 static const struct evidence_row *find_published(const struct plot *plot, double d, double tasks)
 {
     const struct evidence *evidence = plot->request->evidence;
-    const struct workload_params *workload = &plot->setup.workload;
-    if (!evidence || workload->kernel != 1 || workload->bits != 16)
-        return NULL;
-    for (size_t i = 0; i < evidence->row_count; i++) {
+    for (size_t i = 0; evidence && i < evidence->row_count; i++) {
         const struct evidence_row *row = &evidence->rows[i];
         if (strcmp(row->quantity, "throughput") == 0 && (double)row->d == d &&
-            (double)row->tasks == tasks && row->n == workload->cout)
+            (double)row->tasks == tasks && plot_is_of_layer(plot, row))
             return row;
     }
     return NULL;
@@ -69,8 +66,8 @@ static void write_data(struct plot *plot, const struct bar *bars, size_t count)
     fputs("# place D unsplit split tasks published unsplit, split\n$bars << EOD\n", plot->script);
     for (size_t i = 0; i < count; i++) {
         const struct bar *bar = &bars[i];
-        fprintf(plot->script, "%zu %g %.9g %.9g %g %.9g %.9g\n", i, bar->d, bar->whole, bar->split,
-                bar->tasks, bar->published_whole ? bar->published_whole->value : NAN,
+        fprintf(plot->script, "%zu %.0f %.9g %.9g %.0f %.9g %.9g\n", i, bar->d, bar->whole,
+                bar->split, bar->tasks, bar->published_whole ? bar->published_whole->value : NAN,
                 bar->published_split ? bar->published_split->value : NAN);
     }
     fputs("EOD\n", plot->script);
@@ -83,14 +80,14 @@ static void write_axes(struct plot *plot, const struct bar *bars, size_t count)
         plot->script,
         "set xlabel 'input channels D, and tasks of the split'\nset ylabel 'throughput (GB/s)'\n"
         "set xrange [-0.6:%g]\nset yrange [0:*]\nset offsets 0, 0, graph 0.06, 0\nset boxwidth "
-        "0.2\nset grid noxtics\n"
+        "0.21\nset grid noxtics\n"
         "set xlabel offset 0,-0.8\n"
         "set key at screen 0.53, screen 0.02 center bottom horizontal maxcols 4\n"
         "set bmargin 6.2\nset xtics (",
         (double)count - 0.4);
     for (size_t i = 0; i < count; i++)
-        fprintf(plot->script, "%s\"%g\\nin %g\" %zu", i > 0 ? ", " : "", bars[i].d, bars[i].tasks,
-                i);
+        fprintf(plot->script, "%s\"%.0f\\nin %.0f\" %zu", i > 0 ? ", " : "", bars[i].d,
+                bars[i].tasks, i);
     fputs(") scale 0\n", plot->script);
 }
 
@@ -103,10 +100,10 @@ static void write_bars(struct plot *plot, size_t count, bool published)
         const char *style;
         bool published;
     } bars[] = {
-        {-0.33, 3, "unsplit", "lc rgb '#D55E00' fs solid 0.9 border lc rgb '#D55E00'", false},
-        {-0.11, 6, "published", "lc rgb '#D55E00' fs empty border lc rgb '#D55E00'", true},
-        {0.11, 4, "split", "lc rgb '#0072B2' fs solid 0.9 border lc rgb '#0072B2'", false},
-        {0.33, 7, "published", "lc rgb '#0072B2' fs empty border lc rgb '#0072B2'", true},
+        {-0.345, 3, "unsplit", "lc rgb '#D55E00' fs solid 0.9 border lc rgb '#D55E00'", false},
+        {-0.115, 6, "published", "lc rgb '#D55E00' fs empty border lc rgb '#D55E00'", true},
+        {0.115, 4, "split", "lc rgb '#0072B2' fs solid 0.9 border lc rgb '#0072B2'", false},
+        {0.345, 7, "published", "lc rgb '#0072B2' fs empty border lc rgb '#0072B2'", true},
     };
     for (size_t i = 0; i < sizeof bars / sizeof bars[0]; i++)
         if (published || !bars[i].published)

@@ -36,7 +36,8 @@ static void begin(struct trace *trace)
 {
     trace->begun = true;
     for (struct trace_sink *sink = trace->sinks; sink; sink = sink->next)
-        sink->begin(sink, trace, trace->window.from);
+        if (sink->begin)
+            sink->begin(sink, trace, trace->window.from);
 }
 
 /* Takes over what was gathered; returns how many variables changed, which are
@@ -59,11 +60,11 @@ static size_t take_over(struct trace *trace)
     return changed;
 }
 
-static void show_step(struct trace *trace, size_t changed)
+static void show_step(struct trace *trace, size_t changed, bool in_window)
 {
     trace->over = true;
     for (struct trace_sink *sink = trace->sinks; sink; sink = sink->next) {
-        if (!sink->stopped)
+        if (!sink->stopped && (in_window || sink->early))
             sink->step(sink, trace, trace->time, trace->touched, changed);
         trace->over = trace->over && sink->stopped;
     }
@@ -76,8 +77,8 @@ static void close_step(struct trace *trace)
     if (shown && !trace->begun)
         begin(trace);
     size_t changed = take_over(trace);
-    if (shown && changed > 0)
-        show_step(trace, changed);
+    if (changed > 0)
+        show_step(trace, changed, shown);
     for (size_t i = 0; i < changed; i++)
         trace->before[trace->touched[i]] = trace->value[trace->touched[i]];
 }

@@ -71,13 +71,14 @@ struct trace_window {
 
 struct trace;
 
-/* Who draws.  begin() shows the values at the start of the window, step() what
+/* Who draws.  begin() shows the values at the start of the window, if it is there, step() what
  * has changed since, end() the end of the window or of the program. */
 struct trace_sink {
     void (*begin)(struct trace_sink *self, const struct trace *trace, sim_time time);
     void (*step)(struct trace_sink *self, const struct trace *trace, sim_time time,
                  const uint16_t *changed, size_t count);
     void (*end)(struct trace_sink *self, const struct trace *trace, sim_time time);
+    bool early;   /* wants to see steps before the window, too, ahead of begin() */
     bool stopped; /* set by the sink: it wants to see no more, and has ended itself */
     struct trace_sink *next;
 };

@@ -75,20 +75,22 @@ static void tell_task(struct trace_side *side, const struct change *change)
          UINT64_C(1) << side->setup->chip.core.ring.pointer_bits, is[TRACE_CREDIT]);
 }
 
+/* Slots and credits that cores share are not one core's to use up. */
 static void tell_leaving(struct trace_side *side, const struct change *change)
 {
     const int64_t *was = change->was, *is = change->is;
+    bool shared = side->setup->chip.core.kdma.scope == KDMA_SCOPE_SHARED;
     if (side->first_left == SIM_NEVER && is[TRACE_KMEM] > was[TRACE_KMEM])
         side->first_left = change->time;
     if (side->first_spent == SIM_NEVER && is[TRACE_CREDITS_OUT] > was[TRACE_CREDITS_OUT])
         side->first_spent = change->time;
     if (first(side, TRACE_SLOTS_TAKEN,
-              is[TRACE_DEMAND] >= side->setup->chip.core.kdma.demand_lines))
+              !shared && is[TRACE_DEMAND] >= side->setup->chip.core.kdma.demand_lines))
         tell(side, change, "All %" PRId64 " demand slots are taken; %s", is[TRACE_DEMAND],
              is[TRACE_CREDIT] > 0 ? "more lines leave on credit, one a clock."
                                   : "without credit nothing else may leave.");
     if (first(side, TRACE_CREDITS_SPENT,
-              is[TRACE_CREDIT] > 0 && is[TRACE_CREDITS_OUT] >= is[TRACE_CREDIT]))
+              !shared && is[TRACE_CREDIT] > 0 && is[TRACE_CREDITS_OUT] >= is[TRACE_CREDIT]))
         tell(side, change, "All %" PRId64 " credits are spent; only demand lines move.",
              is[TRACE_CREDITS_OUT]);
     if (first(side, TRACE_KMEM_FULL,
@@ -148,17 +150,6 @@ static void tell_all(struct trace_side *side, const struct change *change)
     tell_coming_back(side, change);
 }
 
-/* A window that begins with the first task begins with what that changes. */
-static void begin(struct trace_sink *sink, const struct trace *trace, sim_time time)
-{
-    static const int64_t nothing[TRACE_CORE_VALUES];
-    struct trace_side *side = (struct trace_side *)sink;
-    const struct ane_params *ane = &side->setup->chip.ane;
-    struct change change = {nothing, &trace->value[trace_of_core(side->core, 0)], time};
-    if (time == ane->dispatch_ps + ane->task_overhead_ps)
-        tell_all(side, &change);
-}
-
 static void step(struct trace_sink *sink, const struct trace *trace, sim_time time,
                  const uint16_t *changed, size_t count)
 {
@@ -184,7 +175,7 @@ void trace_side_init(struct trace_side *side, const struct setup *setup, uint32_
                      sim_time from, sim_time to)
 {
     *side = (struct trace_side){
-        .sink = {.begin = begin, .step = step, .end = end},
+        .sink = {.step = step, .end = end, .early = true},
         .setup = setup,
         .core = core,
         .from = from,

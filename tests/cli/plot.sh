@@ -30,6 +30,15 @@ cmp -s "$scratch/hypotheses.svg" "$scratch/again.svg" || fail "another picture o
 good sweep --config "$tiny" --db "$db" --cin 256:8192:128,2016 --rounds 5 --noise --quiet
 good sweep --config "$tiny" --db "$db" --cin 2016:2080:8,4064:4128:8 --quiet
 
+# Keys that are set reach the sweeps; where a lap lies elsewhere, that is said.
+run plot cores --config "$tiny" --set workload.bits=4 --set ane.name=Other --fill \
+    --db "$scratch/set.db" -o "$scratch/set.svg"
+expect_code 0
+expect_in "$scratch/set.svg" 'Other: ' '4 bits' 'D = 2048 (x = '
+bad "a lap of the ring is D = " plot notch --config "$tiny" --set workload.bits=4 \
+    --set ane.name=Other --db "$scratch/set.db" -o "$scratch/x.svg"
+expect_message "goes around multiples of 2048"
+
 run plot notch --config "$tiny" --db "$scratch/empty.db" -o "$scratch/x.svg"
 expect_code 2
 cp "$db" "$scratch/copy.db"
@@ -61,7 +70,7 @@ for kind in $kinds; do
     fft) expect_in "$svg" median 'middle half of the samples' spectrum harmonics 'power over' ;;
     floor) expect_in "$svg" unsplit 'at multiples' 'best split there' 'throughput (GB/s)' ;;
     hypotheses) expect_in "$svg" folded modulo epoch none ;;
-    laps) expect_in "$svg" 'k = 1' 'k = 2' fitted 'published: 3.18' 'time (ms)' ;;
+    laps) expect_in "$svg" 'k = 1' 'k = 2' fitted 'time (ms)' ;;
     notch) expect_in "$svg" unsplit 'split in 2' 'lines of 64 bytes' 'throughput (GB/s)' ;;
     roofline) expect_in "$svg" simulated latency 'memory, 102 GB/s' KMem credit 'waits for' ;;
     split) expect_in "$svg" unsplit split 'tasks of the split' ;;
@@ -82,11 +91,32 @@ expect_in "$scratch/svg/notch.gp" '1 0 ' '$tasks2 << EOD'
 good sweep --config m3.ini --db "$scratch/m3.db" --cin 2016,2048 --split 1,2 --quiet
 drawn plot split --db "$scratch/m3.db" -o "$scratch/m3.svg"
 expect_in "$scratch/m3.svg" 17.3 43.5 published
+good sweep --config m3.ini --db "$scratch/m3.db" --cin 2032:2064:8 --quiet
+drawn plot laps --db "$scratch/m3.db" -o "$scratch/m3.svg"
+expect_in "$scratch/m3.svg" 'published: 3.18'
+expect_not_in "$scratch/svg/laps.svg" published
 printf 'id,experiment,arm,d,n,tasks,quantity,unit,value,role,tolerance_pct\n%s\n' \
     'mine,split_table,mine,2048,4096,1,throughput,GB/s,12.34,fit,5' >"$scratch/mine.csv"
 drawn plot split --db "$scratch/m3.db" --evidence "$scratch/mine.csv" -o "$scratch/m3.svg"
 expect_in "$scratch/m3.svg" 12.3
 expect_not_in "$scratch/m3.svg" 17.3
+
+# What was published of one layer is not of another.
+good sweep --config m3.ini --db "$scratch/other.db" --cin 64:2048:64 \
+    --cout 1024 --quiet
+drawn plot fft --db "$scratch/other.db" -o "$scratch/other.svg"
+grep -q Published "$out" && fail "says what was published of another layer"
+
+# Sizes of seven digits are told apart.
+good sweep --config m3.ini --db "$scratch/large.db" --cin 1048575,1048576 --cores 1,2 \
+    --set workload.cout=16 --quiet
+drawn plot cores --db "$scratch/large.db" -o "$scratch/large.svg"
+expect_in "$scratch/large.svg" 'D = 1048575' 'D = 1048576'
+good sweep --config m3.ini --db "$scratch/large.db" --cin 1048575 --set workload.cout=16 \
+    --set ring.hypothesis=epoch --set ring.credit_max=16,32,64,128 --quiet
+drawn plot roofline --db "$scratch/large.db" -o "$scratch/large.svg"
+expect_data 'At a credit of'
+expect_in "$scratch/large.svg" 'D = 1048575 of'
 
 # ---- more than one chip in a database
 
@@ -100,6 +130,15 @@ run plot notch --db "$scratch/copy.db" --config "$tiny" --set 'ane.name=<script>
 expect_code 0
 expect_xml "$scratch/two.svg"
 expect_in "$scratch/two.svg" '&lt;script>] ]>&amp;' '_^{@'
+long=$(printf '%0.0s∞' $(seq 30)) # 90 bytes; 36 are shown
+good sweep --config "$tiny" --set ane.name="$long" --db "$scratch/long.db" --cin 1984:2112:4 \
+    --set ring.hypothesis=folded,none --quiet
+for kind in notch hypotheses; do
+    run plot $kind --db "$scratch/long.db" -o "$scratch/long.svg"
+    expect_xml "$scratch/long.svg"
+    expect_in "$scratch/long.svg" "∞∞∞...: X"
+    expect_not_in "$scratch/long.svg" "$long"
+done
 bad "no run of that chip and layer" \
     plot notch --db "$scratch/copy.db" --config "$tiny" --set ane.name=nobody -o "$scratch/x.svg"
 
@@ -131,6 +170,22 @@ run plot notch --config "$tiny" --fill --db "$scratch/new.db" -o "$scratch/none/
 expect_code 1
 [ ! -e "$scratch/new.db" ] || fail "simulates before it knows where to write to"
 
+# What is read is not written over.
+cp "$db" "$scratch/precious.db"
+ln -s precious.db "$scratch/alias.db"
+for path in precious.db alias.db ./precious.db; do
+    bad "is the database" plot notch --db "$scratch/precious.db" -o "$scratch/$path" --format svg
+    bad "is the database" report --db "$scratch/precious.db" -o "$scratch/$path"
+done
+bad "is the database" report --fill --db "$scratch/same" -o "$scratch/same"
+mv "$scratch/precious.db" "$scratch/notch.gp"
+bad "is the database" plot notch --keep --db "$scratch/notch.gp" -o "$scratch/notch.png"
+cmp -s "$db" "$scratch/notch.gp" || fail "the database is lost"
+bad "--keep writes its script to" plot notch --keep --db "$db" -o "$scratch/x.gp" --format svg
+bad "is what is read" plot notch --db "$db" --config "$tiny" -o "$tiny" --format svg
+bad "is what is read" report --db "$db" --evidence "$scratch/mine.csv" -o "$scratch/mine.csv"
+bad "plot all needs a folder" plot all --db "$db" -o -
+
 # ---- names that are no words
 
 odd=$scratch/"it's \\ \"\$x\"
@@ -144,6 +199,8 @@ cmp -s "$odd.svg" "$scratch/svg/notch.svg" || fail "another picture under an odd
 [ -s "$scratch/-dash.SVG" ] || fail "no file with a dash"
 run plot notch --db "$db" -o - --format svg
 cmp -s "$out" "$scratch/svg/notch.svg" || fail "standard output is another picture"
+run plot notch --db "$db" -o /dev/stdout --format svg
+cmp -s "$out" "$scratch/svg/notch.svg" || fail "/dev/stdout gets more than the picture"
 ln -s "$scratch/linked.svg" "$scratch/link.svg"
 : >"$scratch/linked.svg"
 drawn plot notch --db "$db" -o "$scratch/link.svg"

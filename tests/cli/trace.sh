@@ -119,6 +119,15 @@ narrow
 expect_words 'In these 1.000 us:'
 good trace --config m3.ini --from 110us
 cmp "$out" "$scratch/text" || fail "another text from the first task on"
+good trace --config m3.ini --from 200us --to 210us # begins in the middle of a task
+narrow
+expect_words 'one task 208 lines arrived, 4.0 in flight on average, ~192 ns each'
+! grep -q -e 'First data' -e '-9' "$out" || fail "tells of what was before"
+good trace --config m3.ini --split 2 --from 112us --to 120us
+narrow
+expect_words 'Credits come back, 5.800 us'
+good trace --config "$layer" --set kdma.scope=shared
+! grep -q 'slots are taken' "$out" || fail "takes the pool for the core's own"
 good trace --config "$layer" --cin 1
 narrow
 expect_words 'Not beside it: workload.split = 2 parts of only 1 channels along cin'
@@ -140,6 +149,9 @@ refused() {
     [ "$(cat "$vcd")" = precious ] || fail "spoils a file"
 }
 
+for path in "$layer" "$scratch/./trace.ini"; do
+    bad 'is what is read, and would be lost' trace --config "$layer" --perfetto "$path"
+done
 refused '--from needs a unit: write 107us, not 107' --from 107
 refused "--to has an unknown unit, 'e3'" --to 1e3
 refused "--to has an unknown unit, 'usec'" --to 5usec
