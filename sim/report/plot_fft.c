@@ -7,7 +7,7 @@
 #include "sim/report/plot_draw.h"
 #include "sim/report/plot_even.h"
 
-enum { D, GBPS, STREAM, QUARTER, THREE_QUARTERS, COLUMNS, EVEN_MIN = 16, HARMONICS = 6 };
+enum { D, GBPS, STREAM, QUARTER, THREE_QUARTERS, COLUMNS, EVEN_MIN = 16, HARMONICS = 7 };
 
 struct fft {
     struct table rows; /* a D each */
@@ -150,9 +150,16 @@ static void write_spectrum_data(struct plot *plot, const struct fft *fft)
     fputs("EOD\n", plot->script);
 }
 
-static void write_series(struct plot *plot, const struct fft *fft)
+static bool is_shown(void *context, double d)
+{
+    const struct table *rows = context;
+    return d <= plot_real(rows, rows->row_count - 1, D);
+}
+
+static void write_series(struct plot *plot, struct fft *fft)
 {
     char layer[160];
+    size_t published = plot_published(plot, "published", 1, is_shown, &fft->rows);
     if (fft->samples > 0)
         snprintf(layer, sizeof layer, "%s; %.0f samples of %zu sizes", plot_layer(plot).text,
                  fft->samples, fft->rows.row_count);
@@ -160,14 +167,15 @@ static void write_series(struct plot *plot, const struct fft *fft)
     fprintf(
         plot->script,
         "set xlabel \"input channels D\\n \"\nset ylabel 'throughput (GB/s)'\nset yrange [0:*]\n"
-        "set xrange [0:*]\nset xtics %.7g\nset key outside bottom center horizontal maxcols 2\n"
-        "",
+        "set xrange [0:*]\nset xtics %.7g\nset key outside bottom center horizontal maxcols 3\n",
         plot_lap_d(plot) / 2);
     if (fft->samples > 0)
         plot_curve(plot, "middle half of the samples",
                    "$series using 1:4:5 with filledcurves lc rgb '#56B4E9' fs solid 0.5 noborder");
     plot_curve(plot, fft->samples > 0 ? "median" : "simulated",
                "$series using 1:2 with linespoints lt 1");
+    if (published > 0)
+        plot_curve(plot, "published", "$published using 1:3 with points lt %d", PLOT_PUBLISHED);
     plot_end(plot);
 }
 

@@ -109,9 +109,9 @@ const struct plot_kind plot_floor = {
     .name = "floor",
     .title = "The floor",
     .shows = "throughput against D up to 16384, down at every multiple of the ring",
-    .story = "Seen over all sizes the loss is a row of needles: every multiple of the ring "
-             "is a size at which some layer of some model falls.",
-    .recipes = {"--cin 256:16384:256,2016,2080,4064,4128,6112,6176,8160,8224,"
+    .story = "Seen over all sizes the loss is a row of needles: at every multiple of the ring "
+             "throughput falls to the same floor, however large the layer.",
+    .recipes = {"--cin 256:16384:256,576,2016,2080,4064,4128,6112,6176,8160,8224,"
                 "10208,10272,12256,12320,14304,14368,16352",
                 "--cin 2048:16384:2048 --split 2,4,8,12,16"},
     .fits = "cin <= 16384 AND workload ->> '$.pad_lines' = 0",

@@ -6,7 +6,7 @@
 #include "sim/report/plot_draw.h"
 
 enum { K, X, GBPS, US, COLUMNS, LAPS_MAX = PLOT_STYLES, MIDDLE_LINES = 16 };
-enum { POINTS_MIN = 5, RAMP_POINTS_MIN = 2 };
+enum { POINTS_MIN = 5, BESIDE = 384 /* lines shown, see .fits */, RAMP_POINTS_MIN = 2 };
 
 /* |x| that the ramps are fitted to: 8 to 128 of a lookahead of 256. */
 struct range {
@@ -98,9 +98,16 @@ static const struct evidence_row *published_slope(const struct plot *plot)
     return plot_evidence(plot, "laps.slope");
 }
 
+static bool is_beside(void *context, double d)
+{
+    struct plot_place place = plot_place(context, d);
+    return place.k >= 1 && fabs(place.x) <= BESIDE;
+}
+
 static void write_throughput(struct plot *plot, const struct ramp *ramps, size_t count)
 {
     char title[32];
+    size_t published = plot_published(plot, "published", 1, is_beside, plot);
     plot_title(plot, "The notches of all laps, re-centred", NULL);
     fputs("set format x ''\nset ylabel 'throughput (GB/s)'\nset yrange [0:*]\n"
           "set key outside right center title 'laps k'\n",
@@ -109,6 +116,8 @@ static void write_throughput(struct plot *plot, const struct ramp *ramps, size_t
         snprintf(title, sizeof title, "k = %.0f", ramps[i].k);
         plot_curve(plot, title, "$lap%.0f using 2:3 with linespoints lt %zu", ramps[i].k, i + 1);
     }
+    if (published > 0)
+        plot_curve(plot, "published", "$published using 4:3 with points lt %d", PLOT_PUBLISHED);
     plot_end(plot);
 }
 
@@ -194,9 +203,11 @@ static bool draw(struct plot *plot)
             plot_lacks(plot, "no multiple of the ring has %d unsplit layers beside it", POINTS_MIN);
     if (done) {
         write_data(plot, &rows, ramps, count);
-        fprintf(plot->script, "set multiplot layout 2,1\n"
-                              "set lmargin at screen 0.13\nset rmargin at screen 0.74\n"
-                              "set xrange [-384:384]\nset xtics 128\n");
+        fprintf(plot->script,
+                "set multiplot layout 2,1\n"
+                "set lmargin at screen 0.13\nset rmargin at screen 0.74\n"
+                "set xrange [%d:%d]\nset xtics 128\n",
+                -BESIDE, BESIDE);
         write_throughput(plot, ramps, count);
         write_times(plot, ramps, count);
         fputs("unset multiplot\n", plot->script);

@@ -21,6 +21,8 @@
     "border-bottom:1px solid #ccc}\n"                                                              \
     "td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"                \
     "footer{margin:3rem 0 1rem;font-size:.85rem;color:#444}\n"                                     \
+    "@media screen and (max-width:40rem){.figure .wide::before{content:'swipe sideways \\2192';"   \
+    "display:block;position:sticky;left:0;font-size:.8rem;color:#555}}\n"                          \
     "@media print{main{max-width:none;padding:0}"                                                  \
     ".figure,figure,tr,pre{break-inside:avoid}h2,h3{break-after:avoid}"                            \
     "#published{break-before:page}svg{min-width:0;max-width:14.5cm}td code{min-width:0}"           \

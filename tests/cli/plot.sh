@@ -154,8 +154,6 @@ bad "must end in .svg, .png or .pdf" plot notch --db "$db" -o "$scratch/x.gif"
 bad "must end in .svg, .png or .pdf" plot notch --db "$db" -o "$scratch.d/svg"
 bad "--format must be one of svg | png | pdf, not 'pgn'; did you mean 'png'?" \
     plot notch --db "$db" -o "$scratch/x" --format pgn
-bad "that is what --keep calls the script" \
-    plot notch --db "$db" -o "$scratch/x.gp" --format svg --keep
 bad "nothere.db" plot notch --db "$scratch/nothere.db" -o "$scratch/x.svg"
 bad "unknown option '-o'" run --config "$small" -o x
 for path in "$scratch/none/x.svg" "$scratch/svg"; do
