@@ -131,11 +131,21 @@ bad 'the database itself' db export --db "$db" --output "$db"
 [ ! -c /dev/full ] || {
     run db export --db "$db" --output /dev/full
     expect_code 1
-    expect_message 'cannot write the output: No space left'
+    expect_message 'cannot write /dev/full: No space left'
 }
+command='db export, with little room'
+echo old >"$scratch/kept.csv"
+code=0
+(ulimit -f 40 && "$ANESIM" db export --db "$scratch/big.db" --output "$scratch/kept.csv") \
+    >"$out" 2>"$err" || code=$?
+expect_code 1
+expect_message 'kept.csv: File too large'
+[ "$(cat "$scratch"/kept.csv*)" = old ] || fail "half an export over the one before"
+good db export --db "$db" --output -
+cmp "$out" "$scratch/export.csv" || fail "--output - writes something else"
 run db export --db "$db" --output "$scratch/no/such/folder"
 expect_code 1
-expect_message 'cannot write the output'
+expect_message 'cannot write '
 
 # ---- merge
 
