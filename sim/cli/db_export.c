@@ -1,34 +1,25 @@
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "sim/cli/db.h"
+#include "sim/cli/output_file.h"
 #include "sim/report/stored_rows.h"
 
-static bool fail_output(const char *path, struct diagnostics *errors)
-{
-    diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, path, 0, "cannot write the output: %s",
-                    strerror(errno));
-    return false;
-}
-
-static bool write_file(struct db_request *request, const char *path, const struct table *rows,
+static bool write_file(const struct db_request *request, const char *path, const struct table *rows,
                        struct diagnostics *errors)
 {
-    FILE *stdout_stream = request->out;
-    request->out = fopen(path, "w");
-    if (!request->out)
-        return fail_output(path, errors);
+    struct output_file file;
     const struct document document = {.command = "db", .rows = rows};
-    bool done = request->format->write(request->out, &document);
-    bool failed = ferror(request->out) != 0;
-    failed = fclose(request->out) != 0 || failed;
-    request->out = stdout_stream;
-    if (failed)
-        return fail_output(path, errors);
-    if (!done)
-        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-    return done;
+    if (!output_open(&file, path, errors))
+        return false;
+    errno = 0;
+    bool done = request->format->write(file.stream, &document);
+    int error = ferror(file.stream) == 0 ? 0 : errno ? errno : EIO;
+    if (done || error != 0)
+        return output_keep(&file, error, errors);
+    output_drop(&file);
+    diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
+    return false;
 }
 
 static bool is_database(const struct store *store, const char *path, struct diagnostics *errors)

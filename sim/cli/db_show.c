@@ -63,9 +63,9 @@ static void describe(const struct table *facts, char *text, size_t size)
                         table_cell(facts, 0, ARGUMENTS)->text, count_of(facts, POINTS_STORED),
                         count_of(facts, POINTS));
     if (count_of(facts, ROUNDS) > 0)
-        snprintf(text + used, size - (size_t)used, ", %" PRId64 " of %" PRId64 " samples",
+        snprintf(text + used, size - (size_t)used, ", %" PRId64 " of %.0f samples",
                  count_of(facts, SAMPLES_STORED),
-                 count_of(facts, ROUNDS) * count_of(facts, POINTS));
+                 (double)count_of(facts, ROUNDS) * (double)count_of(facts, POINTS));
 }
 
 static bool show_experiment(struct db_request *request, const char *id, struct diagnostics *errors)

@@ -118,7 +118,8 @@ static bool compare(struct store *store, const struct sweep_plan *plan, const st
         const struct store_run run = {.time_us = cells[RUN_TIME].real,
                                       .throughput_gbps = cells[RUN_THROUGHPUT].real,
                                       .bytes_total = cells[RUN_BYTES].count};
-        if (stored.position >= plan->points || stored.round >= plan->rounds)
+        if (stored.position < 0 || stored.position >= plan->points || stored.round < 0 ||
+            stored.round >= plan->rounds)
             return damaged(store, "a sample", errors);
         const struct store_sample now =
             sweep_plan_sample(plan, stored.position, stored.round, &run);

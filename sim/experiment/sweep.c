@@ -42,9 +42,11 @@ static bool find_stored(struct sweep *sweep, bool *stored)
     table_init(&table, columns, 1);
     bool done = store_select(sweep->store, "SELECT position FROM point WHERE experiment_id = ?1",
                              &id, 1, &table, sweep->errors);
-    for (size_t i = 0; done && i < table.row_count; i++)
-        if (table_cell(&table, i, 0)->count < sweep->plan->points)
-            stored[table_cell(&table, i, 0)->count] = true;
+    for (size_t i = 0; done && i < table.row_count; i++) {
+        int64_t position = table_cell(&table, i, 0)->count;
+        if (position >= 0 && position < sweep->plan->points)
+            stored[position] = true;
+    }
     table_free(&table);
     return done;
 }

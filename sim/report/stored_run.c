@@ -109,11 +109,11 @@ static json_t *whole_config(const struct stored_run *stored)
 {
     json_t *config = json_loads(stored->config, 0, NULL);
     json_t *workload = json_loads(stored->run->workload, 0, NULL);
-    if (json_is_object(config) && json_is_object(workload) &&
-        json_object_set_new(config, "workload", workload) == 0)
+    bool good = json_is_object(config) && json_is_object(workload) &&
+                json_object_set(config, "workload", workload) == 0;
+    json_decref(workload);
+    if (good)
         return config;
-    if (!json_is_object(config))
-        json_decref(workload);
     json_decref(config);
     return NULL;
 }

@@ -19,8 +19,6 @@
 
 enum { HEADER_BYTES = 100, APPLICATION_AT = 68 };
 
-enum content { CONTENT_EMPTY, CONTENT_OURS };
-
 static bool refuse(const struct store *store, const char *what, struct diagnostics *errors)
 {
     diagnostics_add(errors, DIAGNOSTIC_BAD_INPUT, store->path, 0, "%s", what);
@@ -125,11 +123,11 @@ static bool identify_unmarked(struct store *store, struct diagnostics *errors)
     return (objects == 0 && version == 0) || refuse_foreign(store, errors);
 }
 
-static bool identify(struct store *store, enum content *content, struct diagnostics *errors)
+/* Whether it is anesim's, or empty and may become so. */
+static bool identify(struct store *store, struct diagnostics *errors)
 {
     unsigned char header[HEADER_BYTES] = {0};
     sqlite3_int64 size = 0;
-    *content = CONTENT_EMPTY;
     if (!read_header(store, header, &size, errors))
         return false;
     if (size == 0)
@@ -144,7 +142,6 @@ static bool identify(struct store *store, enum content *content, struct diagnost
         application = application << 8 | header[APPLICATION_AT + i];
     if (application == 0)
         return identify_unmarked(store, errors);
-    *content = CONTENT_OURS;
     return application == STORE_APPLICATION || refuse_foreign(store, errors);
 }
 
@@ -173,26 +170,27 @@ static bool use_log(struct store *store, struct diagnostics *errors)
     return code == SQLITE_OK || store_fail(store, code, "write to", errors);
 }
 
-static bool prepare_writing(struct store *store, enum content content, struct diagnostics *errors)
+/* Who was killed when making the file may have left a mark that is gone with the
+ * journal once SQLite has rolled it back: without tables it is written again. */
+static bool prepare_writing(struct store *store, int64_t version, struct diagnostics *errors)
 {
     char mark[64];
     snprintf(mark, sizeof mark, "PRAGMA application_id = %d", STORE_APPLICATION);
     return store_execute(store, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", "open",
                          errors) &&
-           (content == CONTENT_OURS || store_execute(store, mark, "write to", errors)) &&
+           (version > 0 || store_execute(store, mark, "write to", errors)) &&
            use_log(store, errors) && store_migrate(store, errors);
 }
 
 static bool open_for_writing(struct store *store, const char *name, struct diagnostics *errors)
 {
-    enum content content;
     int64_t version = 0;
     if (!open_name(store, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, errors) ||
-        !identify(store, &content, errors))
+        !identify(store, errors))
         return false;
     if (sqlite3_db_readonly(store->db, "main") != 0)
         return store_fail(store, SQLITE_READONLY, "write to", errors);
-    return check_version(store, &version, errors) && prepare_writing(store, content, errors);
+    return check_version(store, &version, errors) && prepare_writing(store, version, errors);
 }
 
 /* An older database, perhaps on a medium that cannot be written: a copy in
@@ -220,7 +218,6 @@ static bool update_copy(struct store *store, struct diagnostics *errors)
  * nothing behind.  Elsewhere, without a log, nobody is writing either. */
 static bool open_for_reading(struct store *store, const char *name, struct diagnostics *errors)
 {
-    enum content content;
     int64_t version = 0;
     if (!open_name(store, name, SQLITE_OPEN_READWRITE, errors))
         return false;
@@ -233,7 +230,7 @@ static bool open_for_reading(struct store *store, const char *name, struct diagn
         if (!done)
             return false;
     }
-    if (!identify(store, &content, errors) || !check_version(store, &version, errors))
+    if (!identify(store, errors) || !check_version(store, &version, errors))
         return false;
     if (version == 0)
         return refuse(store, "holds nothing yet; `anesim sweep --db` or `anesim run --db` fill it",

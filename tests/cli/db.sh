@@ -131,11 +131,21 @@ bad 'the database itself' db export --db "$db" --output "$db"
 [ ! -c /dev/full ] || {
     run db export --db "$db" --output /dev/full
     expect_code 1
-    expect_message 'cannot write the output: No space left'
+    expect_message 'cannot write /dev/full: No space left'
 }
+command='db export, with little room'
+echo old >"$scratch/kept.csv"
+code=0
+(ulimit -f 40 && "$ANESIM" db export --db "$scratch/big.db" --output "$scratch/kept.csv") \
+    >"$out" 2>"$err" || code=$?
+expect_code 1
+expect_message 'kept.csv: File too large'
+[ "$(cat "$scratch"/kept.csv*)" = old ] || fail "half an export over the one before"
+good db export --db "$db" --output -
+cmp "$out" "$scratch/export.csv" || fail "--output - writes something else"
 run db export --db "$db" --output "$scratch/no/such/folder"
 expect_code 1
-expect_message 'cannot write the output'
+expect_message 'cannot write '
 
 # ---- merge
 
@@ -264,6 +274,29 @@ ask "UPDATE point SET label = char(27) || '[31m'" "$scratch/odd.db"
 bad 'damaged' db show "$run" --db "$scratch/odd.db" --format ini
 good db show "$experiment" --db "$scratch/odd.db"
 narrow
+
+# Nor do numbers that the rules of the tables forbid, or that are beyond belief.
+unruly() { # SQL
+    cp "$db" "$scratch/unruly.db"
+    ask "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; $1" "$scratch/unruly.db"
+}
+for rows in "position = -5 WHERE position = 1" "position = 9223372036854775807 WHERE position = 1"; do
+    unruly "UPDATE point SET $rows; UPDATE sample SET $rows"
+    bad 'damaged: a sample' db rerun --all --db "$scratch/unruly.db"
+    bad '' db rerun "$experiment" --db "$scratch/unruly.db"
+    good db show "$experiment" --db "$scratch/unruly.db"
+    # What is missing at its own place is stored there.
+    good "${sweep[@]}" --db "$scratch/unruly.db"
+    [ "$(ask "SELECT count(*) FROM point WHERE experiment_id = '$experiment' AND position = 1" \
+        "$scratch/unruly.db")" = 1 ] || fail "a point is missing"
+done
+unruly "UPDATE sample SET round = -1 WHERE round = 1"
+bad 'damaged: a sample' db rerun --all --db "$scratch/unruly.db"
+unruly "UPDATE experiment SET points = 1 << 62, rounds = 1 << 62, sample_order = 'random'"
+good db show "$experiment" --db "$scratch/unruly.db"
+bad 'damaged: the order or the number' db rerun --all --db "$scratch/unruly.db"
+unruly "UPDATE run SET workload = '[]'"
+bad 'damaged: a config' db show "$run" --db "$scratch/unruly.db" --format ini
 
 # A limit on file sizes, as a full disk.
 cp "$db" "$scratch/limited.db"

@@ -98,6 +98,58 @@ START_TEST(killed_at_any_moment)
 }
 END_TEST
 
+static sqlite3_vfs *vfs;
+static int calls;
+
+/* The journal that is still there is what SQLite rolls back. */
+static int die_instead_of_deleting(sqlite3_vfs *dying, const char *name, int sync)
+{
+    (void)dying;
+    if (calls-- == 0)
+        raise(SIGKILL);
+    return vfs->xDelete(vfs, name, sync);
+}
+
+/* A program that dies where it would have removed a file the n-th time. */
+static void die_at_deletion(int n)
+{
+    int status;
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        vfs = sqlite3_vfs_find(NULL);
+        sqlite3_vfs dying = *vfs;
+        dying.zName = "dying";
+        dying.xDelete = die_instead_of_deleting;
+        calls = n;
+        sqlite3_vfs_register(&dying, 1);
+        store_close(store_open(path, STORE_WRITE, &errors));
+        _exit(0);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) || WTERMSIG(status) == SIGKILL);
+}
+
+START_TEST(killed_with_the_first_journal_there)
+{
+    struct store *store;
+    int journals = 0;
+    for (int n = 0; n < 5; n++) {
+        die_at_deletion(n);
+        journals += access(in_folder("test.db-journal"), F_OK) == 0;
+        store = store_open(path, STORE_WRITE, &errors);
+        ck_assert(good(store != NULL));
+        store_close(store);
+        ck_assert_int_eq(sql_number(path, "PRAGMA application_id"), STORE_APPLICATION);
+        store = store_open(path, STORE_READ, &errors);
+        ck_assert(good(store != NULL));
+        store_close(store);
+        unlink(path);
+    }
+    ck_assert_int_ge(journals, 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kill");
@@ -105,6 +157,7 @@ int main(void)
     tcase_set_timeout(tests, 300);
     tcase_add_checked_fixture(tests, scratch_begin, scratch_end);
     tcase_add_test(tests, killed_at_any_moment);
+    tcase_add_test(tests, killed_with_the_first_journal_there);
     suite_add_tcase(suite, tests);
     return check_main(suite);
 }
