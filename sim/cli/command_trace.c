@@ -32,7 +32,7 @@ static const char notes[] =
     "reaches its limit is valid and ends early; a message says when.\n"
     "--cores chooses what is shown; how many cores take part is --set workload.cores=N.  Channels "
     "are always shown.\n"
-    "--text looks at the first of --cores, for 10us from the begin of the first task on unless "
+    "--text looks at the first of --cores, for 10us from the beginning of the first task on unless "
     "--from or --to say otherwise: as one task and split in 2, or, with --split, as one task and "
     "split as asked.\n"
     "docs/TRACE.md says what the signals mean and how to open the files.";

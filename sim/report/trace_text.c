@@ -110,7 +110,7 @@ static void write_heading(FILE *out, const struct trace_column columns[2], sim_t
     char text[400];
     const struct trace_side *side = columns[0].side;
     snprintf(text, sizeof text,
-             "Core %" PRIu32 ", from the begin of its first task on, %" PRId64 ".%03" PRId64
+             "Core %" PRIu32 ", from the beginning of its first task on, %" PRId64 ".%03" PRId64
              " us after the dispatch.  Bars and d + s: demand and speculative lines in flight; "
              "arrived: lines so far.",
              side->core, origin / PS_PER_US, origin % PS_PER_US / PS_PER_NS);

@@ -13,7 +13,7 @@ struct trace_column {
 };
 
 /* Both columns are of the same core, from the same time on.  Times are shown
- * from `origin` on, the begin of the first task. */
+ * from `origin` on, the beginning of the first task. */
 void trace_text_write(FILE *out, const struct trace_column columns[2], sim_time origin);
 
 #endif

@@ -102,7 +102,7 @@ good trace --config "$layer" --split 2 --perfetto "$json" --limit none
 good trace --config m3.ini
 narrow
 expect_words 'one task | split in 2'
-expect_words 'Core 0, from the begin of its first task on, 110.000 us after the dispatch.'
+expect_words 'Core 0, from the beginning of its first task on, 110.000 us after the dispatch.'
 expect_words 'credit 0'
 expect_words 'In these 10.000 us:'
 expect_words 'one task 210 lines arrived, 4.0 in flight on average, ~190 ns each'
