@@ -5,12 +5,7 @@
 
 #include "sim/cli/output_file.h"
 #include "sim/cli/quote.h"
-
-static bool no_memory(struct diagnostics *errors)
-{
-    diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-    return false;
-}
+#include "sim/config/assignments.h"
 
 static const char *config_name(const struct cli_arguments *arguments)
 {
@@ -72,7 +67,7 @@ bool figures_read(struct figures *figures, const struct cli_arguments *arguments
         .setup = &figures->setup,
         .only = cli_value(arguments, "config") || cli_value(arguments, "set"),
     };
-    return write_words(figures) || no_memory(errors);
+    return write_words(figures) || config_report_no_memory(errors);
 }
 
 /* `anesim sweep` with a recipe, whose words are parted by blanks. */
@@ -109,7 +104,7 @@ static bool sweep(const struct figures *figures, char *recipe, struct diagnostic
     char **words = calloc(words_max(figures, recipe), sizeof *words);
     bool done = false;
     if (!nowhere || !words)
-        no_memory(errors);
+        config_report_no_memory(errors);
     else
         done = cli_parse(&command_sweep, sweep_words(figures, recipe, words), words, &arguments,
                          errors);

@@ -18,9 +18,10 @@ char *config_copy_text(const char *text)
     return config_copy_bytes(text, strlen(text));
 }
 
-void config_report_no_memory(struct diagnostics *errors)
+bool config_report_no_memory(struct diagnostics *errors)
 {
     diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
+    return false;
 }
 
 void config_assignment_free(struct config_assignment *assignment)

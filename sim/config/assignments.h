@@ -8,7 +8,8 @@
 char *config_copy_bytes(const char *text, size_t size);
 char *config_copy_text(const char *text);
 
-void config_report_no_memory(struct diagnostics *errors);
+/* Always false. */
+bool config_report_no_memory(struct diagnostics *errors);
 
 void config_assignment_free(struct config_assignment *assignment);
 void config_assignments_free(struct config_assignments *list);

@@ -2,13 +2,8 @@
 
 #include <stdlib.h>
 
+#include "sim/config/assignments.h"
 #include "sim/experiment/run_record.h"
-
-static bool no_memory(struct diagnostics *errors)
-{
-    diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for the rows");
-    return false;
-}
 
 /* The row as the simulation that it came from. */
 static bool take_row(struct run_record *record, const struct run_row *row)
@@ -60,7 +55,7 @@ bool run_store(const struct run_report *report, struct store *store,
         if (done)
             stored_experiment_add(experiment, records[i].run.id, report->rows[i].label);
     }
-    done = done ? put(report, records, store, experiment, errors) : no_memory(errors);
+    done = done ? put(report, records, store, experiment, errors) : config_report_no_memory(errors);
     for (size_t i = 0; records && i < report->row_count; i++)
         run_record_free(&records[i]);
     free(records);

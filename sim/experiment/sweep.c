@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "sim/config/assignments.h"
 #include "sim/experiment/sweep_batch.h"
 
 enum { REUSED_BATCH = 256 };
@@ -20,12 +21,6 @@ struct sweep {
     struct crew crew;
     struct crew_result results[CREW_RESULTS_MAX];
 };
-
-static bool no_memory(struct sweep *sweep)
-{
-    diagnostics_add(sweep->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for the sweep");
-    return false;
-}
 
 static void report(struct sweep *sweep)
 {
@@ -78,7 +73,8 @@ static bool divide(struct sweep *sweep)
     sweep->todo = calloc(points, sizeof *sweep->todo);
     sweep->reused = calloc(points, sizeof *sweep->reused);
     bool done = stored && sweep->todo && sweep->reused;
-    done = done ? find_stored(sweep, stored) && assign(sweep, stored) : no_memory(sweep);
+    done = done ? find_stored(sweep, stored) && assign(sweep, stored)
+                : config_report_no_memory(sweep->errors);
     free(stored);
     return done;
 }

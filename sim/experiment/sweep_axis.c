@@ -1,4 +1,5 @@
 #include "sim/experiment/sweep_axis.h"
+#include "sim/config/assignments.h"
 #include "sim/config/diagnostics.h"
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +21,6 @@ static bool fail(const struct reader *reader, const char *item, const char *what
     return false;
 }
 
-static bool no_memory(const struct reader *reader)
-{
-    diagnostics_add(reader->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-    return false;
-}
-
 static bool append(struct reader *reader, const char *item, int64_t value)
 {
     struct sweep_axis *axis = reader->axis;
@@ -35,7 +30,7 @@ static bool append(struct reader *reader, const char *item, int64_t value)
         size_t capacity = reader->capacity ? 2 * reader->capacity : 64;
         int64_t *values = realloc(axis->values, capacity * sizeof *values);
         if (!values)
-            return no_memory(reader);
+            return config_report_no_memory(reader->errors);
         axis->values = values;
         reader->capacity = capacity;
     }
@@ -161,7 +156,7 @@ static bool drop_repeats(struct reader *reader)
     axis->count = kept;
     free(repeated);
     free(places);
-    return done || no_memory(reader);
+    return done || config_report_no_memory(reader->errors);
 }
 
 bool sweep_axis_read(struct sweep_axis *axis, const struct config_part *part,

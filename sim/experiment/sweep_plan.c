@@ -5,18 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/config/assignments.h"
 #include "sim/config/config_json.h"
 #include "sim/experiment/run_record.h"
 
 enum { INVALID_SHOWN_MAX = 5 };
 
 const char *const sweep_order_names[SWEEP_ORDERS] = {"random", "interleaved", "sequential"};
-
-static bool no_memory(struct diagnostics *errors)
-{
-    diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory for the sweep");
-    return false;
-}
 
 /* Which of its values each axis has there. */
 static void digits(const struct sweep_plan *plan, int64_t position, size_t digit[SWEEP_AXES_MAX])
@@ -156,7 +151,8 @@ bool sweep_plan_complete(struct sweep_plan *plan, struct diagnostics *errors)
     if (!count_points(plan, errors) || !check_points(plan, errors))
         return false;
     bool shuffled = plan->rounds > 0 && plan->order == SWEEP_RANDOM;
-    return (identify(plan) && (!shuffled || sweep_plan_shuffle(plan))) || no_memory(errors);
+    return (identify(plan) && (!shuffled || sweep_plan_shuffle(plan))) ||
+           config_report_no_memory(errors);
 }
 
 void sweep_plan_free(struct sweep_plan *plan)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "sim/config/assignments.h"
 #include "sim/experiment/regression.h"
 #include "sim/experiment/spectrum.h"
 #include "sim/report/plot_draw.h"
@@ -109,12 +110,6 @@ static bool transform(struct fft *fft)
     return done;
 }
 
-static bool no_memory(struct plot *plot)
-{
-    diagnostics_add(plot->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-    return false;
-}
-
 static bool gather(struct plot *plot, struct fft *fft)
 {
     if (!gather_samples(plot, fft))
@@ -122,7 +117,7 @@ static bool gather(struct plot *plot, struct fft *fft)
     summarize(fft);
     fft->samples = (double)fft->raw.row_count;
     if (!find_even(fft))
-        return no_memory(plot);
+        return config_report_no_memory(plot->errors);
     if (fft->even.count < EVEN_MIN) {
         table_free(&fft->rows);
         fft->samples = 0;
@@ -130,14 +125,14 @@ static bool gather(struct plot *plot, struct fft *fft)
             return false;
         summarize(fft);
         if (!find_even(fft))
-            return no_memory(plot);
+            return config_report_no_memory(plot->errors);
     }
     if (fft->rows.failed)
-        return no_memory(plot);
+        return config_report_no_memory(plot->errors);
     if (fft->even.count < EVEN_MIN)
         return plot_lacks(plot, "at most %zu unsplit sizes are evenly spaced; it takes %d",
                           fft->even.count, EVEN_MIN);
-    return transform(fft) || no_memory(plot);
+    return transform(fft) || config_report_no_memory(plot->errors);
 }
 
 static void write_spectrum_data(struct plot *plot, const struct fft *fft)

@@ -33,12 +33,6 @@ bool import_config_matches(struct import_source *source)
     return import_first_byte(source) == '{';
 }
 
-static bool no_memory(const struct config_reader *reader)
-{
-    config_report_no_memory(reader->errors);
-    return false;
-}
-
 static const char *prefix(const struct config_reader *reader)
 {
     return reader->model == reader->document ? "" : "text_config.";
@@ -54,7 +48,7 @@ static bool read_integer(const struct config_reader *reader, const char *key, in
     if ((!field || json_is_null(field)) && fallback > 0)
         return shape_list_assume(reader->list, "%s is not given: %" PRId64 " is assumed", key,
                                  fallback) ||
-               no_memory(reader);
+               config_report_no_memory(reader->errors);
     if (!field) {
         import_complain(reader->source, reader->errors,
                         "%s%s is missing; the config.json of a model is needed", prefix(reader),
@@ -130,7 +124,7 @@ static bool read_experts(const struct config_reader *reader, struct decoder *dec
                              "of %" PRId64 " experts a token passes %" PRId64
                              ": so many are counted a layer",
                              decoder->experts, decoder->active) ||
-           no_memory(reader);
+           config_report_no_memory(reader->errors);
 }
 
 static bool read_dimensions(const struct config_reader *reader, struct decoder *decoder)
@@ -209,7 +203,7 @@ static bool read_model(struct config_reader *reader)
         return false;
     return (config_bits(reader->document, reader->model, &decoder, note, reader->list) &&
             decoder_shapes(&decoder, reader->list) && add_remarks(reader, type, known)) ||
-           no_memory(reader);
+           config_report_no_memory(reader->errors);
 }
 
 bool import_config_read(struct import_source *source, struct shape_list *list,

@@ -30,12 +30,6 @@ bool import_mil_matches(struct import_source *source)
     return source->head_bytes - i >= 8 && memcmp(source->head + i, "program(", 8) == 0;
 }
 
-static bool no_memory(const struct mil *mil)
-{
-    config_report_no_memory(mil->tensors.errors);
-    return false;
-}
-
 /* By the name of the weights, else by that of the result. */
 static void name_layer(const struct mil *mil, const struct mil_constant *weights,
                        char layer[SHAPE_NAME_BYTES])
@@ -176,7 +170,8 @@ static bool read_statement(struct mil *mil)
         return add_matmul(mil);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         mil->other += mil_is(operation, others[i]);
-    return mil_constants_note(&mil->constants, &mil->statement) || no_memory(mil);
+    return mil_constants_note(&mil->constants, &mil->statement) ||
+           config_report_no_memory(mil->tensors.errors);
 }
 
 /* { statements } -> (results); of the first function, else only its brackets. */
@@ -259,7 +254,7 @@ static bool add_remarks(const struct mil *mil)
                                          "%zu operations (conv_transpose, lstm, gru, rnn) are "
                                          "not read: left out",
                                          mil->other);
-    return good || no_memory(mil);
+    return good || config_report_no_memory(mil->tensors.errors);
 }
 
 bool import_mil_read(struct import_source *source, struct shape_list *list,

@@ -8,12 +8,6 @@
 #include "sim/workload/import_decoder.h"
 #include "sim/workload/import_names.h"
 
-static bool no_memory(const struct tensors *tensors)
-{
-    config_report_no_memory(tensors->errors);
-    return false;
-}
-
 static bool same(const struct shape *a, const struct shape *b)
 {
     return a->cin == b->cin && a->cout == b->cout && a->kernel == b->kernel && a->bits == b->bits &&
@@ -34,7 +28,7 @@ bool tensors_count(struct tensors *tensors, const struct shape *shape)
                         "more than %d layers of different names or shapes", IMPORT_ROWS_MAX);
         return false;
     }
-    return shape_list_add(list, shape) || no_memory(tensors);
+    return shape_list_add(list, shape) || config_report_no_memory(tensors->errors);
 }
 
 static bool refuse(const struct tensors *tensors, const struct tensor *tensor, const char *why)
@@ -139,17 +133,17 @@ bool tensors_finish(struct tensors *tensors)
     struct shape_list *list = tensors->list;
     name_fused_gate(list);
     if (!finish_head(tensors) || !import_sort(list))
-        return no_memory(tensors);
+        return config_report_no_memory(tensors->errors);
     if (tensors->unnamed > 0 &&
         !shape_list_assume(list,
                            "%zu weights bear no name of a decoder's projection; each is taken for "
                            "a layer of [cout, cin, kernel]",
                            tensors->unnamed))
-        return no_memory(tensors);
+        return config_report_no_memory(tensors->errors);
     if (tensors->others > 0 &&
         !shape_list_assume(list, "%zu other tensors (norms, biases, scales) are not counted",
                            tensors->others))
-        return no_memory(tensors);
+        return config_report_no_memory(tensors->errors);
     return true;
 }
 
