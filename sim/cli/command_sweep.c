@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "sim/cli/interrupt.h"
 #include "sim/cli/machine.h"
@@ -135,6 +136,26 @@ static enum cli_exit sweep(const struct sweep_request *request, struct store *st
     return code;
 }
 
+static struct store *open_results(const struct sweep_request *request, struct diagnostics *errors)
+{
+    return request->db ? store_open(request->db, STORE_WRITE, errors) : store_open_memory(errors);
+}
+
+/* A file that is there is looked at before the plan is made, which may take
+ * long; none is made for a plan that is no good. */
+static void plan_and_sweep(struct sweep_request *request, const struct cli_arguments *arguments,
+                           FILE *out, struct diagnostics *errors)
+{
+    bool there = request->db && access(request->db, F_OK) == 0;
+    struct store *store = there ? open_results(request, errors) : NULL;
+    if ((store || !there) && sweep_request_plan(request, arguments, errors)) {
+        store = store ? store : open_results(request, errors);
+        if (store)
+            sweep(request, store, out, errors);
+    }
+    store_close(store);
+}
+
 static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
 {
     struct diagnostics errors = {0};
@@ -144,13 +165,8 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
         return cli_fail(&errors);
     }
     enum cli_exit code = CLI_DONE;
-    if (sweep_request_read(request, arguments, &errors)) {
-        struct store *store = request->db ? store_open(request->db, STORE_WRITE, &errors)
-                                          : store_open_memory(&errors);
-        if (store)
-            code = sweep(request, store, out, &errors);
-        store_close(store);
-    }
+    if (sweep_request_read(request, arguments, &errors))
+        plan_and_sweep(request, arguments, out, &errors);
     sweep_request_free(request);
     free(request);
     return diagnostics_empty(&errors) ? code : cli_fail(&errors);

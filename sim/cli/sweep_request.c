@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/cli/quote.h"
+#include "sim/config/assignments.h"
 #include "sim/experiment/sweep_crew.h"
 
 enum { SHARDS_MAX = 100000 };
@@ -87,8 +88,8 @@ static void read_output(struct sweep_request *request, const struct cli_argument
         request->format = cli_format(arguments, NULL, errors);
 }
 
-static bool complete(struct sweep_request *request, const struct cli_arguments *arguments,
-                     struct diagnostics *errors)
+bool sweep_request_plan(struct sweep_request *request, const struct cli_arguments *arguments,
+                        struct diagnostics *errors)
 {
     request->varied = cli_quoted(arguments, true);
     request->command = cli_quoted(arguments, false);
@@ -96,8 +97,7 @@ static bool complete(struct sweep_request *request, const struct cli_arguments *
     if (request->varied && request->command)
         return config_resolve(&request->config, &setup_schema, NULL, &request->plan.base, errors) &&
                sweep_plan_complete(&request->plan, errors);
-    diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-    return false;
+    return config_report_no_memory(errors);
 }
 
 bool sweep_request_read(struct sweep_request *request, const struct cli_arguments *arguments,
@@ -109,7 +109,7 @@ bool sweep_request_read(struct sweep_request *request, const struct cli_argument
     cli_count(arguments, "jobs", 1, CREW_THREADS_MAX, &request->threads, errors);
     read_shard(request, arguments, errors);
     read_output(request, arguments, errors);
-    return diagnostics_empty(errors) && complete(request, arguments, errors);
+    return diagnostics_empty(errors);
 }
 
 void sweep_request_free(struct sweep_request *request)

@@ -21,6 +21,10 @@ struct sweep_request {
 /* False when diagnostics were added.  The caller frees the request either way. */
 bool sweep_request_read(struct sweep_request *request, const struct cli_arguments *arguments,
                         struct diagnostics *errors);
+
+/* Completes the plan, which takes a minute for a million points; likewise. */
+bool sweep_request_plan(struct sweep_request *request, const struct cli_arguments *arguments,
+                        struct diagnostics *errors);
 void sweep_request_free(struct sweep_request *request);
 
 /* Reads an option that sets a key: one value is an override of the config, more
