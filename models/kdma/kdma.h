@@ -47,7 +47,7 @@ enum {
     KDMA_SIGNAL_SPECULATIVE_LATENCY,
     KDMA_SIGNAL_TASK_BEGIN, /* lines of the task */
     KDMA_SIGNAL_TASK_END,   /* lines of the task */
-    KDMA_SIGNAL_RD,         /* lines; these four at the begin of a task, and at the end */
+    KDMA_SIGNAL_RD,         /* lines; these four as a task begins, and at the end */
     KDMA_SIGNAL_END,        /*   of each clock in which a line left */
     KDMA_SIGNAL_DISTANCE,   /* as it is, while the credit is as latched */
     KDMA_SIGNAL_CREDIT,
