@@ -143,17 +143,20 @@ static struct store *open_results(const struct sweep_request *request, struct di
 
 /* A file that is there is looked at before the plan is made, which may take
  * long; none is made for a plan that is no good. */
-static void plan_and_sweep(struct sweep_request *request, const struct cli_arguments *arguments,
-                           FILE *out, struct diagnostics *errors)
+static enum cli_exit plan_and_sweep(struct sweep_request *request,
+                                    const struct cli_arguments *arguments, FILE *out,
+                                    struct diagnostics *errors)
 {
+    enum cli_exit code = CLI_DONE;
     bool there = request->db && access(request->db, F_OK) == 0;
     struct store *store = there ? open_results(request, errors) : NULL;
     if ((store || !there) && sweep_request_plan(request, arguments, errors)) {
         store = store ? store : open_results(request, errors);
         if (store)
-            sweep(request, store, out, errors);
+            code = sweep(request, store, out, errors);
     }
     store_close(store);
+    return code;
 }
 
 static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
@@ -166,7 +169,7 @@ static enum cli_exit run(const struct cli_arguments *arguments, FILE *out)
     }
     enum cli_exit code = CLI_DONE;
     if (sweep_request_read(request, arguments, &errors))
-        plan_and_sweep(request, arguments, out, &errors);
+        code = plan_and_sweep(request, arguments, out, &errors);
     sweep_request_free(request);
     free(request);
     return diagnostics_empty(&errors) ? code : cli_fail(&errors);
