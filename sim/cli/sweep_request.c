@@ -5,7 +5,7 @@
 
 #include "sim/cli/quote.h"
 #include "sim/config/assignments.h"
-#include "sim/experiment/sweep_crew.h"
+#include "sim/experiment/threads.h"
 
 enum { SHARDS_MAX = 100000 };
 
@@ -106,7 +106,7 @@ bool sweep_request_read(struct sweep_request *request, const struct cli_argument
     memset(request, 0, sizeof *request);
     read_keys(request, arguments, errors);
     read_samples(&request->plan, arguments, errors);
-    cli_count(arguments, "jobs", 1, CREW_THREADS_MAX, &request->threads, errors);
+    cli_count(arguments, "jobs", 1, THREADS_MAX, &request->threads, errors);
     read_shard(request, arguments, errors);
     read_output(request, arguments, errors);
     return diagnostics_empty(errors);

@@ -1,11 +1,7 @@
 #include "sim/experiment/batch.h"
 #include "sim/experiment/simulate.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { THREADS_MAX = 256 };
 
 /* A simulation that has to be run; equal jobs share one. */
 struct unit {
@@ -19,34 +15,11 @@ struct unit {
 struct pool {
     struct unit *units;
     size_t unit_count;
-    size_t next;
-    size_t done;
-    pthread_mutex_t mutex; /* of next, done and the progress */
-    batch_progress *progress;
-    void *context;
 };
 
-static bool take(struct pool *pool, size_t *index)
+static void run(void *context, size_t index)
 {
-    pthread_mutex_lock(&pool->mutex);
-    *index = pool->next;
-    bool more = pool->next < pool->unit_count;
-    pool->next += more ? 1 : 0;
-    pthread_mutex_unlock(&pool->mutex);
-    return more;
-}
-
-static void finish(struct pool *pool)
-{
-    pthread_mutex_lock(&pool->mutex);
-    pool->done++;
-    if (pool->progress)
-        pool->progress(pool->context, pool->done, pool->unit_count);
-    pthread_mutex_unlock(&pool->mutex);
-}
-
-static void run(struct unit *unit)
-{
+    struct unit *unit = &((struct unit *)context)[index];
     struct batch_job *job = unit->job;
     struct simulation *simulation = calloc(1, sizeof *simulation);
     job->known = false;
@@ -64,29 +37,6 @@ static void run(struct unit *unit)
         job->throughput_gbps = simulation->throughput_gbps;
     }
     free(simulation);
-}
-
-static void *work(void *context)
-{
-    struct pool *pool = context;
-    size_t index;
-    while (take(pool, &index)) {
-        run(&pool->units[index]);
-        finish(pool);
-    }
-    return NULL;
-}
-
-/* The caller's thread works too, so that one is enough. */
-static void run_all(struct pool *pool, unsigned threads)
-{
-    pthread_t helpers[THREADS_MAX];
-    unsigned started = 0;
-    while (started + 1 < threads && pthread_create(&helpers[started], NULL, work, pool) == 0)
-        started++;
-    work(pool);
-    while (started > 0)
-        pthread_join(helpers[--started], NULL);
 }
 
 /* The unit of a job: that of an equal one before it, or a new one. */
@@ -143,20 +93,11 @@ static void report(const struct unit *unit, struct diagnostics *errors)
         diagnostics_bad_input(errors, "%s", unit->job->message);
 }
 
-static unsigned thread_count(unsigned asked, size_t units)
-{
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned threads = asked > 0 ? asked : processors > 0 ? (unsigned)processors : 1;
-    threads = threads < THREADS_MAX ? threads : THREADS_MAX;
-    return units < threads ? (unsigned)units : threads;
-}
-
 bool batch_run(struct batch_job *jobs, size_t count, unsigned threads, batch_progress *progress,
                void *context, struct diagnostics *errors)
 {
     size_t before = errors->count + errors->lost;
-    struct pool pool = {
-        .mutex = PTHREAD_MUTEX_INITIALIZER, .progress = progress, .context = context};
+    struct pool pool = {.unit_count = 0};
     size_t *units = calloc(count + 1, sizeof *units);
     pool.units = calloc(count + 1, sizeof *pool.units);
     if (!units || !pool.units) {
@@ -168,7 +109,15 @@ bool batch_run(struct batch_job *jobs, size_t count, unsigned threads, batch_pro
     for (size_t i = 0; i < count; i++)
         units[i] = unit_of(&pool, &jobs[i]);
     qsort(pool.units, pool.unit_count, sizeof *pool.units, by_cost);
-    run_all(&pool, thread_count(threads, pool.unit_count));
+    const struct threads_items items = {
+        .count = pool.unit_count,
+        .work = run,
+        .context = pool.units,
+        .progress = progress,
+        .progress_context = context,
+        .total = pool.unit_count,
+    };
+    threads_each(&items, threads_count(threads, pool.unit_count));
     qsort(pool.units, pool.unit_count, sizeof *pool.units, by_job);
     for (size_t i = 0; i < count; i++)
         share(&jobs[i], pool.units[units[i]].job);
@@ -176,7 +125,6 @@ bool batch_run(struct batch_job *jobs, size_t count, unsigned threads, batch_pro
         report(&pool.units[i], errors);
         diagnostics_free(&pool.units[i].errors);
     }
-    pthread_mutex_destroy(&pool.mutex);
     free(units);
     free(pool.units);
     return errors->count + errors->lost == before;

@@ -6,6 +6,7 @@
 #define ANESIM_EXPERIMENT_BATCH_H
 
 #include "sim/config/diagnostics.h"
+#include "sim/experiment/threads.h"
 #include "sim/workload/setup.h"
 #include <stddef.h>
 
@@ -19,8 +20,7 @@ struct batch_job {
     double throughput_gbps; /* GB = 1e9 bytes, without padding */
 };
 
-/* Called now and then, never from two threads at once; may be NULL. */
-typedef void batch_progress(void *context, size_t done, size_t total);
+typedef threads_progress batch_progress;
 
 /* Runs all jobs on `threads` threads (0: one per processor).  False when a
  * diagnostic was added: bad input in a job, no memory, a fault of the

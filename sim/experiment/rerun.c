@@ -1,13 +1,12 @@
 #include "sim/experiment/rerun.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "sim/config/assignments.h"
 #include "sim/experiment/run_record.h"
 
-enum { CHUNK = 256, THREADS_MAX = 64 };
+enum { CHUNK = 256, RERUN_THREADS_MAX = 64 };
 
 /* One run on its way: read by one thread, simulated by any. */
 struct unit {
@@ -18,15 +17,9 @@ struct unit {
     struct diagnostics errors;
 };
 
-struct pool {
+struct chunk {
     struct unit units[CHUNK];
     size_t count;
-    size_t next;
-    size_t done; /* of all chunks */
-    size_t total;
-    pthread_mutex_t mutex; /* of next, done and the progress */
-    batch_progress *progress;
-    void *context;
 };
 
 /* A config that this program does not understand is a finding, not a failure. */
@@ -89,32 +82,13 @@ static bool replay(struct unit *unit, struct simulation *simulation)
     return done;
 }
 
-static bool take(struct pool *pool, struct unit **unit)
+static void work(void *context, size_t index)
 {
-    pthread_mutex_lock(&pool->mutex);
-    bool more = pool->next < pool->count;
-    if (more)
-        *unit = &pool->units[pool->next++];
-    pthread_mutex_unlock(&pool->mutex);
-    return more;
-}
-
-static void *work(void *context)
-{
-    struct pool *pool = context;
-    struct unit *unit;
-    struct simulation *simulation = malloc(sizeof *simulation);
-    while (take(pool, &unit)) {
-        if ((!simulation || !replay(unit, simulation)) && diagnostics_empty(&unit->errors))
-            diagnostics_add(&unit->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-        pthread_mutex_lock(&pool->mutex);
-        pool->done++;
-        if (pool->progress)
-            pool->progress(pool->context, pool->done, pool->total);
-        pthread_mutex_unlock(&pool->mutex);
-    }
+    struct unit *unit = &((struct chunk *)context)->units[index];
+    struct simulation *simulation = calloc(1, sizeof *simulation);
+    if ((!simulation || !replay(unit, simulation)) && diagnostics_empty(&unit->errors))
+        diagnostics_add(&unit->errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
     free(simulation);
-    return NULL;
 }
 
 static bool read_unit(struct store *store, struct unit *unit, struct diagnostics *errors)
@@ -136,23 +110,11 @@ static bool read_unit(struct store *store, struct unit *unit, struct diagnostics
     return false;
 }
 
-static void work_on_threads(struct pool *pool, unsigned threads)
-{
-    pthread_t helpers[THREADS_MAX];
-    unsigned started = 0;
-    while (started + 1 < threads && started < THREADS_MAX && started + 1 < pool->count &&
-           pthread_create(&helpers[started], NULL, work, pool) == 0)
-        started++;
-    work(pool);
-    while (started > 0)
-        pthread_join(helpers[--started], NULL);
-}
-
-static bool finish_chunk(struct pool *pool, struct diagnostics *errors)
+static bool finish_chunk(struct chunk *chunk, struct diagnostics *errors)
 {
     bool good = true;
-    for (size_t i = 0; i < pool->count; i++) {
-        struct unit *unit = &pool->units[i];
+    for (size_t i = 0; i < chunk->count; i++) {
+        struct unit *unit = &chunk->units[i];
         for (size_t j = 0; j < unit->errors.count; j++)
             diagnostics_add(errors, unit->errors.items[j].kind, NULL, 0, "run %s: %s",
                             unit->run->id, unit->errors.items[j].message);
@@ -165,34 +127,38 @@ static bool finish_chunk(struct pool *pool, struct diagnostics *errors)
     return good;
 }
 
+static bool read_chunk(struct store *store, struct chunk *chunk, struct rerun_run *runs,
+                       size_t count, struct diagnostics *errors)
+{
+    bool good = true;
+    for (chunk->count = 0; good && chunk->count < CHUNK && chunk->count < count; chunk->count++) {
+        chunk->units[chunk->count].run = &runs[chunk->count];
+        good = read_unit(store, &chunk->units[chunk->count], errors);
+    }
+    return good;
+}
+
 bool rerun(struct store *store, struct rerun_run *runs, size_t count, unsigned threads,
            batch_progress *progress, void *context, struct diagnostics *errors)
 {
-    struct pool *pool = calloc(1, sizeof *pool);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    bool good = pool != NULL;
-    if (!good) {
-        diagnostics_add(errors, DIAGNOSTIC_ENVIRONMENT, NULL, 0, "out of memory");
-        return false;
-    }
-    pool->total = count;
-    pool->progress = progress;
-    pool->context = context;
-    pthread_mutex_init(&pool->mutex, NULL);
+    struct chunk *chunk = calloc(1, sizeof *chunk);
+    bool good = chunk || config_report_no_memory(errors);
     for (size_t at = 0; good && at < count; at += CHUNK) {
-        pool->next = 0;
-        for (pool->count = 0; good && pool->count < CHUNK && at + pool->count < count;
-             pool->count++) {
-            pool->units[pool->count].run = &runs[at + pool->count];
-            good = read_unit(store, &pool->units[pool->count], errors);
-        }
+        good = read_chunk(store, chunk, &runs[at], count - at, errors);
+        const struct threads_items items = {
+            .count = chunk->count,
+            .work = work,
+            .context = chunk,
+            .progress = progress,
+            .progress_context = context,
+            .done = at,
+            .total = count,
+        };
+        unsigned wanted = threads_count(threads, chunk->count);
         if (good)
-            work_on_threads(pool, threads > 0      ? threads
-                                  : processors > 0 ? (unsigned)processors
-                                                   : 1);
-        good = finish_chunk(pool, errors) && good;
+            threads_each(&items, wanted < RERUN_THREADS_MAX ? wanted : RERUN_THREADS_MAX);
+        good = finish_chunk(chunk, errors) && good;
     }
-    pthread_mutex_destroy(&pool->mutex);
-    free(pool);
+    free(chunk);
     return good;
 }

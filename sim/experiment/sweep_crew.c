@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "sim/experiment/simulate.h"
 
@@ -87,14 +86,6 @@ static void *work(void *context)
     return NULL;
 }
 
-static unsigned thread_count(unsigned asked, size_t points)
-{
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned threads = asked > 0 ? asked : processors > 0 ? (unsigned)processors : 1;
-    threads = threads < CREW_THREADS_MAX ? threads : CREW_THREADS_MAX;
-    return points < threads ? (unsigned)points : threads;
-}
-
 /* Timeouts by a clock that nobody sets back. */
 static void init_news(pthread_cond_t *news)
 {
@@ -109,7 +100,7 @@ bool crew_begin(struct crew *crew, const struct sweep_plan *plan, const int64_t 
                 size_t todo_count, unsigned threads, const atomic_bool *stop,
                 struct diagnostics *errors)
 {
-    unsigned wanted = thread_count(threads, todo_count);
+    unsigned wanted = threads_count(threads, todo_count);
     *crew = (struct crew){.plan = plan, .todo = todo, .todo_count = todo_count, .stop = stop};
     pthread_mutex_init(&crew->mutex, NULL);
     pthread_cond_init(&crew->room, NULL);

@@ -13,8 +13,9 @@
 
 #include "sim/experiment/run_record.h"
 #include "sim/experiment/sweep_plan.h"
+#include "sim/experiment/threads.h"
 
-enum { CREW_THREADS_MAX = 256, CREW_RESULTS_MAX = 1024, CREW_BATCH = 256, CREW_WAIT_MS = 250 };
+enum { CREW_RESULTS_MAX = 1024, CREW_BATCH = 256, CREW_WAIT_MS = 250 };
 
 struct crew_result {
     int64_t position;
@@ -26,7 +27,7 @@ struct crew {
     const int64_t *todo; /* positions */
     size_t todo_count;
     const atomic_bool *stop; /* no new simulation once it is set; NULL: never */
-    pthread_t threads[CREW_THREADS_MAX];
+    pthread_t threads[THREADS_MAX];
     unsigned thread_count;
     pthread_mutex_t mutex; /* of all below */
     pthread_cond_t news;   /* for the caller */

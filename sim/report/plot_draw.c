@@ -131,6 +131,13 @@ struct plot_place plot_place(const struct plot *plot, double d)
     return place;
 }
 
+bool plot_is_around(void *context, double d)
+{
+    const struct plot_around *around = context;
+    struct plot_place place = plot_place(around->plot, d);
+    return place.k == around->k && fabs(place.x) <= strtod(PLOT_BESIDE, NULL);
+}
+
 bool plot_is_of_layer(const struct plot *plot, const struct evidence_row *row)
 {
     const struct workload_params *workload = &plot->setup.workload;

@@ -89,6 +89,16 @@ struct plot_place {
 };
 struct plot_place plot_place(const struct plot *plot, double d);
 
+/* Lines on either side of a multiple that pictures of one notch show. */
+#define PLOT_BESIDE "512"
+
+/* For plot_published(): whether X[1,d] lies so beside multiple k. */
+struct plot_around {
+    struct plot *plot;
+    double k;
+};
+bool plot_is_around(void *around, double d);
+
 /* D at which each core streams one lap; may be no whole number. */
 double plot_lap_d(const struct plot *plot);
 double plot_lap_lines(const struct plot *plot);

@@ -5,20 +5,6 @@
 #include "sim/report/plot_draw.h"
 
 enum { X, GBPS, PANELS_MAX = 6, POINTS_MIN = 5 };
-#define BESIDE "512" /* lines */
-
-struct around {
-    struct plot *plot;
-    double k;
-};
-
-static bool is_around(void *context, double d)
-{
-    const struct around *around = context;
-    struct plot_place place = plot_place(around->plot, d);
-    return place.k == around->k && fabs(place.x) <= 512;
-}
-
 struct panels {
     struct table names;
     struct table rows[PANELS_MAX];
@@ -38,7 +24,7 @@ static bool choose_lap(struct plot *plot, double *k)
                             POINTS_MIN);
     if (done && laps.row_count == 0)
         done = plot_lacks(plot,
-                          "no multiple of the ring has %d unsplit layers within " BESIDE
+                          "no multiple of the ring has %d unsplit layers within " PLOT_BESIDE
                           " lines of it under two hypotheses",
                           POINTS_MIN);
     else if (done)
@@ -88,7 +74,8 @@ static void write_axes(struct plot *plot, double k, const struct panels *panels)
     plot_heading(plot, "The notch under each hypothesis; triangles: published", NULL);
     fprintf(plot->script,
             "\nset xlabel 'x: lines beside %.0f × %.0f'\nset ylabel 'throughput (GB/s)'\n"
-            "set xrange [-" BESIDE ":" BESIDE "]\nset yrange [0:%.3g]\nset xtics 256\nunset key\n",
+            "set xrange [-" PLOT_BESIDE ":" PLOT_BESIDE
+            "]\nset yrange [0:%.3g]\nset xtics 256\nunset key\n",
             k, plot_lap_lines(plot), 1.15 * highest(panels));
 }
 
@@ -132,7 +119,7 @@ static void write_finding(struct plot *plot, const struct panels *panels, size_t
 static bool draw(struct plot *plot)
 {
     struct panels panels = {.count = 0};
-    struct around around = {.plot = plot};
+    struct plot_around around = {.plot = plot};
     char name[32];
     bool done = choose_lap(plot, &around.k) && gather(plot, around.k, &panels);
     if (done) {
@@ -141,7 +128,7 @@ static bool draw(struct plot *plot)
             plot_data(plot, name, &panels.rows[i], 0, panels.rows[i].row_count);
             write_finding(plot, &panels, i);
         }
-        size_t published = plot_published(plot, "published", 1, is_around, &around);
+        size_t published = plot_published(plot, "published", 1, plot_is_around, &around);
         write_axes(plot, around.k, &panels);
         write_panels(plot, &panels, published);
         fputs("unset multiplot\n", plot->script);
@@ -161,7 +148,7 @@ const struct plot_kind plot_hypotheses = {
              "That recovery was measured 256 lines away on both sides of every multiple "
              "rejects modulo, which has no left flank.",
     .recipes = {"--cin 1984:2112:4 --set ring.hypothesis=modulo,folded,epoch,none"},
-    .fits = "tasks = 1 AND whole_k >= 1 AND abs(whole_x) <= " BESIDE,
+    .fits = "tasks = 1 AND whole_k >= 1 AND abs(whole_x) <= " PLOT_BESIDE,
     .counts = "count(DISTINCT machine ->> '$.ring.hypothesis')",
     .varied_machine = ",'$.ring.hypothesis'",
     .varied_workload = "",

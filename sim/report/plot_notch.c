@@ -4,20 +4,6 @@
 #include "sim/report/plot_draw.h"
 
 enum { LAP, TASKS = 0, X, GBPS, POINTS_MIN = 5, CURVES_MAX = 6 };
-#define BESIDE "512" /* lines */
-
-struct around {
-    struct plot *plot;
-    double k;
-};
-
-static bool is_around(void *context, double d)
-{
-    const struct around *around = context;
-    struct plot_place place = plot_place(around->plot, d);
-    return place.k == around->k && fabs(place.x) <= 512;
-}
-
 /* The lap with most points, unsplit, that reach the plateau and the bottom. */
 static bool choose_lap(struct plot *plot, double *k)
 {
@@ -32,7 +18,7 @@ static bool choose_lap(struct plot *plot, double *k)
     if (done && laps.row_count == 0)
         done = plot_lacks(
             plot,
-            "no multiple of the ring has %d unsplit layers within " BESIDE
+            "no multiple of the ring has %d unsplit layers within " PLOT_BESIDE
             " lines of it, some at most a quarter, some at least half the lookahead away",
             POINTS_MIN);
     else if (done)
@@ -106,7 +92,7 @@ static void write_caption(struct plot *plot, const struct table *rows, double k)
 static bool draw(struct plot *plot)
 {
     struct table rows;
-    struct around around = {.plot = plot};
+    struct plot_around around = {.plot = plot};
     if (!choose_lap(plot, &around.k))
         return false;
     bool done = plot_select(
@@ -118,8 +104,8 @@ static bool draw(struct plot *plot)
         around.k, around.k, POINTS_MIN);
     if (done) {
         write_data(plot, &rows);
-        size_t whole = plot_published(plot, "published", 1, is_around, &around);
-        size_t split = plot_published(plot, "published_split", 2, is_around, &around);
+        size_t whole = plot_published(plot, "published", 1, plot_is_around, &around);
+        size_t split = plot_published(plot, "published_split", 2, plot_is_around, &around);
         write_axes(plot, around.k);
         write_curves(plot, &rows);
         if (whole > 0)
@@ -143,7 +129,7 @@ const struct plot_kind plot_notch = {
              "and its credit is only |x|, the lines beside the multiple. Cut in two, the "
              "same bytes are streamed far from any multiple.",
     .recipes = {"--cin 1984:2112:4 --split 1,2"},
-    .fits = "whole_k >= 1 AND abs(whole_x) <= " BESIDE,
+    .fits = "whole_k >= 1 AND abs(whole_x) <= " PLOT_BESIDE,
     .counts = "count(*)",
     .varied_machine = "",
     .varied_workload = "",

@@ -76,9 +76,7 @@ static const struct column place_columns[] = {
 };
 
 #define BY_EXPERIMENT " WHERE experiment_id = ?1"
-static const char run_shape[] =
-    "SELECT label, cin, cout, kernel, bits, cores, tasks, lines_per_core, bytes_per_core, k, x, "
-    "credit_lines, time_us, throughput_gbps, dram_utilization, speedup, ";
+static const char run_shape[] = "SELECT " RUN_COLUMN_NAMES ", ";
 /* ?2: digits of an id */
 #define RUN_ORIGIN                                                                                 \
     "substr(run_id, 1, ?2), experiment_id, position, config_id, lines_total, chip, hypothesis, "   \

@@ -5,19 +5,15 @@
 
 #include "sim/report/run_rows.h"
 
-#define COLUMNS                                                                                    \
-    "label, cin, cout, kernel, bits, cores, tasks, lines_per_core, bytes_per_core, k, x,"          \
-    " credit_lines, time_us, throughput_gbps, dram_utilization, speedup"
-
 static const char simulated[] =
-    "SELECT " COLUMNS " FROM results WHERE experiment_id = ?1 ORDER BY position";
+    "SELECT " RUN_COLUMN_NAMES " FROM results WHERE experiment_id = ?1 ORDER BY position";
 
 /* Points without result have no samples: they come from the other view. */
-static const char sampled[] =
-    "SELECT " COLUMNS " FROM (SELECT " COLUMNS ", position FROM medians WHERE experiment_id = ?1"
-    " UNION ALL SELECT " COLUMNS ", position FROM results"
-    " WHERE experiment_id = ?1 AND message IS NOT NULL)"
-    " ORDER BY position";
+static const char sampled[] = "SELECT " RUN_COLUMN_NAMES " FROM (SELECT " RUN_COLUMN_NAMES
+                              ", position FROM medians WHERE experiment_id = ?1"
+                              " UNION ALL SELECT " RUN_COLUMN_NAMES ", position FROM results"
+                              " WHERE experiment_id = ?1 AND message IS NOT NULL)"
+                              " ORDER BY position";
 
 enum { HEADING_BYTES = 2048 };
 
